@@ -45,9 +45,9 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Three workers for two cores: a third of the time a worker waits for a server, a browser or a clock."""
+    """Two workers for a core: nearly half of the time a worker waits for a server, a browser or a clock."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return 3 * cores // 2
+    return 2 * cores
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -55,14 +55,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Mark slow tests before any is deselected, and give each worker its share of them first.
 
     `--dist worksteal` hands each worker a run of the list, and lets a worker with nothing left steal from another's
-    end. So the end of each is fast tests, and no worker waits for a long test that another began last.
+    end. So the end of each is fast tests, and no worker waits for a long test that another began last. Tests in the
+    browser wait more than they compute: every worker has some of them, and they come first.
     """
     config.stash[SELECTION] = mark_slow(items)
     workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
     if workers > 1:
-        slow = [item for item in items if item.get_closest_marker("slow")]
-        fast = [item for item in items if not item.get_closest_marker("slow")]
-        items[:] = [item for n in range(workers) for part in (slow, fast) for item in share(part, n, workers)]
+        parts: tuple[list[pytest.Item], ...] = ([], [], [])
+        for item in items:
+            in_browser = item.nodeid.startswith("tests/web/")
+            parts[0 if in_browser else 1 if item.get_closest_marker("slow") else 2].append(item)
+        items[:] = [item for n in range(workers) for part in parts for item in share(part, n, workers)]
 
 
 def share(items: list[pytest.Item], number: int, of: int) -> list[pytest.Item]:

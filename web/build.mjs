@@ -1,7 +1,7 @@
-// Bundles the client into the package: a script with parts that load when they are needed, a style sheet, a page. The
-// page names script and style sheet with a hash of their content, the script its parts, so that no browser mixes builds.
+// Bundles the client into the package: a script, a style sheet, a page, and the words of each language. The
+// page names script and style sheet with a hash of their content, the script its words, so that no browser mixes builds.
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -9,6 +9,31 @@ import * as esbuild from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, "..", "src", "croupier", "floor", "server", "static");
+const LANGUAGES = ["zh", "ms", "af"];
+
+const hashOf = (content) => createHash("sha256").update(content).digest("hex").slice(0, 12);
+
+/** Write one file for each language but English: its messages and the sentences of the server, by their English. */
+async function writeCatalogues() {
+  const folder = join(here, "src", "messages");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
+  const files = await Promise.all(
+    names.map(async (name) => [name, JSON.parse(await readFile(join(folder, name), "utf8"))]),
+  );
+  const addresses = {};
+  await mkdir(join(out, "messages"));
+  for (const language of LANGUAGES) {
+    const catalogue = { messages: {}, sentences: {} };
+    for (const [name, rows] of files)
+      for (const [english, row] of Object.entries(rows))
+        catalogue[name === "sentences.json" ? "sentences" : "messages"][english] = row[language];
+    const text = JSON.stringify(catalogue);
+    const name = `messages/${language}-${hashOf(text)}.json`;
+    await writeFile(join(out, name), text);
+    addresses[language] = `/${name}`;
+  }
+  return addresses;
+}
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
@@ -25,16 +50,14 @@ await esbuild.build({
   loader: { ".woff2": "file" },
   assetNames: "fonts/[name]-[hash]",
   publicPath: "/",
+  define: { CATALOGUES: JSON.stringify(await writeCatalogues()) },
   logLevel: "warning",
 });
 
 const source = (name) => readFile(join(here, "src", name), "utf8");
 let [page, missing] = await Promise.all([source("index.html"), source("missing.html")]);
 for (const name of ["app.js", "style.css"]) {
-  const hash = createHash("sha256")
-    .update(await readFile(join(out, name)))
-    .digest("hex")
-    .slice(0, 12);
+  const hash = hashOf(await readFile(join(out, name)));
   page = page.replace(`/${name}`, `/${name}?${hash}`);
   missing = missing.replace(`/${name}`, `/${name}?${hash}`);
 }

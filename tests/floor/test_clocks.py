@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
 from croupier.floor.live import clocks
-from croupier.floor.live.clocks import APART, APART_AT_MOST, Clocks, Phase, on_expiry, phase_of
+from croupier.floor.live.clocks import APART, APART_AT_MOST, Clocks, Phase, on_expiry, phase_of, standing_orders
 from croupier.floor.live.floor import os_chance
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import AtTable, CloseTable, OpenTable, TableConfig
@@ -22,7 +22,8 @@ from croupier.floor.records.tables import Table
 from croupier.floor.views.table_views import table_view
 from croupier.journal.store import Store
 from croupier.money import money
-from croupier.rounds.commands import CloseBets, OpenRound, PlaceBet, RoundCommand
+from croupier.rounds.choices import lawful_choices
+from croupier.rounds.commands import CloseBets, DecideHand, ExamineHand, OpenRound, PlaceBet, RoundCommand
 from croupier.rounds.state import Stage
 from croupier.rulebooks.editions import GAMES
 from tests.floor.house_builder import ask, at, buy_in, do, house
@@ -54,7 +55,7 @@ def test_when_time_is_up_an_absent_player_is_treated_as_the_rules_say(store: Sto
     for _ in range(20):
         if table.round.stage is not Stage.PLAYING:
             break
-        asked = list(on_expiry(table))
+        asked = [*on_expiry(table), *standing_orders(table)]
         assert asked, "a table without staff waits for nobody for ever"
         for command in asked:
             do(running, AtTable(table="T1", command=command))
@@ -237,7 +238,39 @@ def test_a_player_is_told_what_follows_when_time_is_up(store: Store, game: str) 
     marked = [choice.choice for choice in table_view(table, ana).choices if choice.when_late]
     assert marked == ([LATE[game]] if LATE[game] else [])
     for _ in range(3):
-        for command in on_expiry(table):
-            do(running, AtTable(table="T1", command=command))
+        for commands in (on_expiry, standing_orders):
+            for command in commands(running.tables["T1"]):
+                do(running, AtTable(table="T1", command=command))
     made = [r for r in store.read("table/T1") if r.type == "HandDecided"]
     assert bool(made) == bool(LATE[game])
+
+
+def test_a_player_who_has_looked_does_not_get_the_wagers_back(store: Store) -> None:
+    """mbs-megalink-holdem 5.11 is for a player who is not there: to look at a bad hand and to wait is no better than to
+    fold it, so a table without staff folds it, and says so beforehand.
+    """
+    running = dealt(store, "mbs-megalink-holdem")
+    box = next(lawful.box for lawful in lawful_choices(running.tables["T1"].terms, running.tables["T1"].round))
+    at(running, "T1", ExamineHand(player="ana", box=box))
+    table = running.tables["T1"]
+    ana = Person("ana", Post.PLAYER, secret="")
+    assert [choice.choice for choice in table_view(table, ana).choices if choice.when_late] == ["fold"]
+    assert list(on_expiry(table)) == [DecideHand(box=box, choice="fold")]
+
+
+def test_a_table_without_staff_does_not_wait_a_second_time(store: Store) -> None:
+    """sun-silent: the game leaves an absent player to management, whose standing order follows at once."""
+    running = dealt(store, "sun-casino-holdem")
+
+    async def play() -> None:
+        async def ask(command: AtTable | CloseTable) -> None:
+            do(running, command)
+
+        clocks = Clocks(running, ask, lambda _: None)
+        phase = phase_of(running.tables["T1"])
+        assert phase is not None
+        await clocks._act("T1", phase)
+
+    asyncio.run(play())
+    assert running.tables["T1"].round.awaiting == ()
+    assert "HandDecided" in {record.type for record in store.read("table/T1")}

@@ -271,12 +271,13 @@ def test_nobody_enters_or_corrects_cards_where_the_program_deals(tmp_path: Path)
 def test_a_meter_is_changed_by_two_people_while_the_link_is_closed(served: Served) -> None:
     """With the cause in words, and both names on the record."""
     adjustment = {"amount": "-12.50", "cause": "A display showed another figure."}
-    key = propose(served, Post.PIT_MANAGER, "/api/links/main/adjust", adjustment)
-    assert signs(served, Post.PIT_SUPERVISOR, key) == (403, "not_allowed")
-    assert signs(served, Post.SHIFT_MANAGER, key) == (409, "link_open")
     with served.http(Post.PIT_MANAGER) as client:
+        early = client.post("/api/links/main/adjust", json=adjustment)
+        assert (early.status_code, early.json()["code"]) == (409, "link_open")
+        assert client.get("/api/proposals").json() == []
         assert client.post("/api/links/main/close", json={"id": "close"}).json()["accepted"]
     key = propose(served, Post.PIT_MANAGER, "/api/links/main/adjust", adjustment)
+    assert signs(served, Post.PIT_SUPERVISOR, key) == (403, "not_allowed")
     assert signs(served, Post.PIT_MANAGER, key) == (409, "two_people")
     assert signs(served, Post.SHIFT_MANAGER, key) == (200, "")
     told = msgspec.json.decode(served.records("link/main")[-1].data)

@@ -10,12 +10,12 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.web.browser import find
-from tests.web.conftest import SWITCHES
+from tests.web.conftest import SWITCHES, log_in
 from tests.web.house import GAMES, TABLE, House
 from tests.web.playing import SIDE, close_bets
+from tests.web.screens import SCREENS, SIZES
 
 PICTURES = Path(__file__).parents[2] / "docs" / "design" / "pictures"
-SIZES = {"small": (320, 640), "phone": (390, 844), "side": (844, 390), "tablet": (820, 1180), "desktop": (1440, 900)}
 HIGH = 320
 """The height of one screen on a sheet, in pixels."""
 GAP = 6
@@ -89,8 +89,23 @@ def play(browser: Browser, house: House, table: str) -> list[list[Image.Image]]:
     return rows
 
 
+def screens(browser: Browser, house: House) -> list[list[Image.Image]]:
+    """Open every screen as whoever it is for, at every size."""
+    rows = []
+    for person, route, there in SCREENS.values():
+        page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+        page.goto(f"{house.address}/#/")
+        if person:
+            log_in(page, person)
+        page.goto(f"{house.address}/{route}")
+        page.locator(there).first.wait_for()
+        rows.append(at_every_size(page))
+        page.close()
+    return rows
+
+
 def main() -> None:
-    """Draw the lobby, the deck, and every game in three phases at five sizes."""
+    """Draw the deck, every screen, and every game in three phases, at five sizes."""
     patient = (
         TABLE.replace("pause_seconds = 6", "pause_seconds = 3600").replace("= 75", "= 3600").replace("= 60", "= 3600")
     )
@@ -100,10 +115,11 @@ def main() -> None:
         page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
         page.goto(f"{house.address}/#/")
         page.locator(".table-card").first.wait_for()
-        sheet([at_every_size(page)], "lobby")
         page.set_viewport_size({"width": 1330, "height": 566})
         page.evaluate(SHEET_OF_CARDS)
         sheet([[screen(page)]], "cards")
+        with House(Path(tempfile.mkdtemp())) as usual:
+            sheet(screens(browser, usual), "screens")
         for table in GAMES:
             sheet(play(browser, house, table), GAMES[table])
         browser.close()

@@ -10,40 +10,18 @@ from playwright.sync_api import expect
 
 from croupier.floor.server.app import STATIC
 from tests.patience import PATIENCE
-from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, cannot, log_in, serious, shoot
+from tests.web.conftest import DESKTOP, PHONE, Visit, cannot, log_in, serious, shoot
 from tests.web.house import House
+from tests.web.screens import SCREENS, SIZES
 
 MOST = 120_000
 """Bytes of compressed script and style, in all."""
 
-PAGES = {
-    "lobby": ("", "#/", ".table-card"),
-    "login": ("", "#/login", "form"),
-    "display": ("", "#/display/main", ".meter .figure:not(:empty)"),
-    "rules": ("", "#/rules/sun-casino-holdem", ".facts"),
-    "compare": ("", "#/compare/rws-multilink-three-card/sun-casino-holdem", ".compared"),
-    "felt": ("ana", "#/table/Orchid", ".felt .tile"),
-    "three-cards": ("ana", "#/table/Trishaw", ".felt .tile"),
-    "felt-watched": ("surveillance", "#/table/Marina", ".felt .tile"),
-    "dealer": ("dealer", "#/dealer/Felt", ".steps"),
-    "pit": ("shift", "#/pit", ".wall li"),
-    "rounds": ("auditor", "#/rounds", ".found"),
-    "rounds-of-a-player": ("ana", "#/rounds/Baobab", ".found"),
-    "replay": ("auditor", "#/replay/Baobab/1", ".log"),
-    "audit": ("auditor", "#/audit", '[aria-label="Chains"] tbody tr'),
-    "people": ("admin", "#/people", ".people li"),
-    "cage": ("cage", "#/cage", ".people li"),
-    "duties": ("dealer", "#/duties", "tbody tr"),
-    "nothing": ("ana", "#/no/such/page", "h1"),
-}
-"""Who sees what, and what is there when the page is."""
-SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE, "landscape": LANDSCAPE, "small": (320, 640)}
 
-
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", SCREENS)
 def test_axe_finds_nothing_serious(visit: Visit, name: str) -> None:
     """At every size; nothing is wider than the screen, and nothing is said in the browser's console."""
-    person, route, there = PAGES[name]
+    person, route, there = SCREENS[name]
     page = visit(DESKTOP, "#/", silent=True)
     if person:
         log_in(page, person)

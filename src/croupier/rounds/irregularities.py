@@ -9,6 +9,7 @@ from croupier.rounds.commands import ReportIncident
 from croupier.rounds.consequences import carry_out
 from croupier.rounds.dealing import decisions_remain
 from croupier.rounds.events import (
+    HandDecided,
     HandExamined,
     IncidentReported,
     JackpotBetsSuspended,
@@ -26,6 +27,7 @@ from croupier.rulebooks.vocabulary import (
     ANTE_BET,
     AskRuling,
     BoxNo,
+    Choice,
     Continue,
     DeclaredIncident,
     FreezeMeter,
@@ -219,6 +221,25 @@ def when_absent(terms: Terms, state: Round, number: BoxNo) -> tuple[RoundEvent, 
     if box.seated is None or not decisions_remain(terms, box):
         return ()
     return _follow(terms, state, ReportIncident(incident=Incident.WALKED_AWAY, boxes=(number,), player=box.seated))
+
+
+def when_late(terms: Terms, state: Round, number: BoxNo) -> Choice | None:
+    """Return the choice that a table without staff makes for a box whose time is up; None where the Hand leaves the
+    Round instead.
+
+    What the document says of an absent Player follows. Only where it would give the wagers back, a Player who has
+    looked is not absent: the Hand is folded, else looking and then waiting would be better than folding.
+    """
+    for event in when_absent(terms, state, number):
+        match event:
+            case HandDecided():
+                return event.choice
+            case RulingAwaited() if "fold" in event.decisions:
+                return "fold"  # the standing order of a table without staff
+            case _:
+                continue
+    box = state.box(number)
+    return "fold" if box.seated in box.seen_by else None
 
 
 def act_for_absent(terms: Terms, state: Round, number: BoxNo) -> Verdict:

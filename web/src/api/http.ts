@@ -17,18 +17,13 @@ export class Refused extends Error {
   }
 }
 
-/** The sentence that tells a person why a request has failed. */
-export function failure(error: unknown): string {
-  return error instanceof Refused ? error.message : "The server does not answer.";
-}
-
 /** Whether a failed request may succeed when it is sent again. */
 export function isTemporary(error: unknown): boolean {
   return !(error instanceof Refused) || error.isTemporary;
 }
 
 /** One object: a list has a request of its own, so that neither is taken for the other. */
-export type One<T> = T extends readonly unknown[] ? never : T;
+export type One = object & { length?: never };
 
 const isObject = (data: unknown): data is Record<string, unknown> =>
   typeof data === "object" && data !== null && !Array.isArray(data);
@@ -66,11 +61,11 @@ async function request(
 }
 
 /** Read an object. */
-export async function getOne<T extends object>(path: string): Promise<One<T>> {
+export async function getOne<T extends One>(path: string): Promise<T> {
   const { status, data } = await request("GET", path);
   if (!isObject(data)) throw unreadable(status);
   if (data.accepted === false) throw new Refused(status, refusal(data));
-  return data as One<T>;
+  return data as T;
 }
 
 /** Read a list. */
@@ -81,13 +76,13 @@ export async function getList<T>(path: string): Promise<T[]> {
 }
 
 /** Change something; the answer is an object. */
-export async function send<T extends object>(
+export async function send<T extends One>(
   method: "POST" | "DELETE",
   path: string,
   csrf: string,
   body?: unknown,
-): Promise<One<T>> {
+): Promise<T> {
   const { status, data } = await request(method, path, csrf, body);
   if (!isObject(data)) throw unreadable(status);
-  return data as One<T>;
+  return data as T;
 }

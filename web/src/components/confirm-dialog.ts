@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from "lit";
 
-import { failure } from "../api/http";
 import { StateElement } from "../lib/element";
+import { t } from "../lib/text/language";
+import { failure } from "../lib/text/sentences";
 import { alert } from "./alert";
 
 /** What is to be confirmed. */
@@ -49,7 +50,7 @@ export class ConfirmDialog extends StateElement {
       <h2 id="confirm-title">${this.question?.title}</h2>
       <p>${this.question?.text}</p>
       ${alert(this.error)}
-      <div class="row"><button type="button" class="button ghost" @click=${this.close}>Keep</button>
+      <div class="row"><button type="button" class="button ghost" @click=${this.close}>${t("Keep")}</button>
         <button type="button" class="button danger" ?disabled=${this.isBusy} @click=${this.confirm}
           >${this.question?.action}</button></div></dialog>`;
   }

@@ -33,7 +33,10 @@ export class JackpotMeter extends StateElement {
     const view = tables.links.get(this.link);
     if (!view) return;
     const target = cents(view.meter);
-    if (target === this.target) return;
+    if (target === this.target) {
+      this.write();
+      return;
+    }
     const isStill = !settings.current.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.from = isStill || this.shown < 0 ? target : this.shown;
     this.target = target;
@@ -45,9 +48,13 @@ export class JackpotMeter extends StateElement {
   private roll(): void {
     const done = Math.min((performance.now() - this.began) / ROLL, 1);
     this.shown = Math.round(this.from + (this.target - this.from) * (1 - (1 - done) ** 3));
+    this.write();
+    if (done < 1) this.frame = requestAnimationFrame(() => this.roll());
+  }
+
+  private write(): void {
     const figure = this.querySelector(".figure");
     if (figure) figure.textContent = show(this.shown);
-    if (done < 1) this.frame = requestAnimationFrame(() => this.roll());
   }
 
   override render(): TemplateResult {

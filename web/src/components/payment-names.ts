@@ -1,4 +1,5 @@
 import type { Consent } from "../api/types";
+import { t } from "../lib/text/language";
 
 /** What a payment is called, at the cage and on the player's screen. */
-export const PAYMENTS: Record<Consent["kind"], string> = { buy_in: "Buy in", cash_out: "Cash out" };
+export const paymentName = (kind: Consent["kind"]): string => (kind === "buy_in" ? t("Buy in") : t("Cash out"));

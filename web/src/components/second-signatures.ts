@@ -4,6 +4,8 @@ import type { Proposal } from "../api/types";
 import { PollingElement } from "../lib/element";
 import { post } from "../lib/forms";
 import { requests } from "../lib/state/requests";
+import { t } from "../lib/text/language";
+import { served } from "./served";
 
 const PROPOSALS = "/api/proposals";
 
@@ -15,22 +17,22 @@ export function loadProposals(): Promise<Proposal[] | undefined> {
 /** Measures that wait for a second person; `signed` is called where this person has signed one. */
 export function proposalList(proposals: Proposal[], signed: () => void): TemplateResult | typeof nothing {
   if (!proposals.length) return nothing;
-  return html`<section aria-label="Second signatures" class="queue">
-    <h2>Waiting for a second signature <span class="count alarm">${proposals.length}</span></h2>
+  return html`<section aria-label=${t("Second signatures")} class="queue">
+    <h2>${t("Waiting for a second signature")} <span class="count alarm">${proposals.length}</span></h2>
     ${proposals.map((proposal) => proposalPanel(proposal, signed))}</section>`;
 }
 
 function proposalPanel({ id, by, words, seconds, may_sign }: Proposal, signed: () => void): TemplateResult {
   const sign = async (): Promise<void> => {
-    await post(`${PROPOSALS}/${encodeURIComponent(id)}/sign`, {}, "Signed and done.");
+    await post(`${PROPOSALS}/${encodeURIComponent(id)}/sign`, {}, t("Signed and done."));
     signed();
   };
-  return html`<article class="panel"><h3>${words}</h3>
-    <p>Proposed by ${by}, for ${Math.max(1, Math.ceil(seconds / 60))} more min.</p>
+  return html`<article class="panel"><h3>${served(words)}</h3>
+    <p>${t("Proposed by {by}, for {minutes} more min.", { by, minutes: Math.max(1, Math.ceil(seconds / 60)) })}</p>
     ${
       may_sign
-        ? html`<button type="button" class="button small" data-sign=${id} @click=${sign}>Sign</button>`
-        : html`<p class="note">Another person signs.</p>`
+        ? html`<button type="button" class="button small" data-sign=${id} @click=${sign}>${t("Sign")}</button>`
+        : html`<p class="note">${t("Another person signs.")}</p>`
     }</article>`;
 }
 

@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 
 import { StateElement } from "../lib/element";
+import { hour } from "../lib/text/time";
 
 /** The drawing is this wide and high; the page stretches it. */
 const WIDTH = 100;
@@ -59,8 +60,7 @@ export class SparkLine extends StateElement {
   }
 
   private timeOf(index: number): string {
-    const at = new Date(1000 * (this.from + index * this.step));
-    return at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    return hour(1000 * (this.from + index * this.step));
   }
 }
 customElements.define("spark-line", SparkLine);

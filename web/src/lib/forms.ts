@@ -1,15 +1,15 @@
 /** Forms that send a request: their fields, and a toast with the outcome. */
 
-import { failure, Refused } from "../api/http";
 import { cents, plain } from "./money";
 import { requests } from "./state/requests";
-import { toast } from "./state/toasts";
+import { refuse, toast } from "./state/toasts";
+import { t } from "./text/language";
 
-/** The pattern of an amount field. */
-export const AMOUNT = "[0-9]+([.][0-9]{2})?";
+/** The pattern of an amount field: cents stand after a point or, as some languages write them, after a comma. */
+export const AMOUNT = "[0-9]+([.,][0-9]{2})?";
 
 /** A typed amount as the server reads it. */
-export const amount = (text: string): string => plain(cents(text));
+export const amount = (text: string): string => plain(cents(text.replace(/,(?=\d\d$)/, ".")));
 
 /** The value of the input that an event is about. */
 export const inputValue = (event: Event): string => (event.target as HTMLInputElement).value;
@@ -22,12 +22,11 @@ export async function post(path: string, body: Record<string, unknown>, done: st
   try {
     const answer = await requests.send<{ second?: string; consent?: string; words?: string }>("POST", path, body);
     // The measure may wait for another person, or the payment for its player.
-    if (answer.second) toast("Proposed: another person signs.");
+    if (answer.second) toast(t("Proposed: another person signs."));
     else toast(answer.consent && answer.words ? answer.words : done);
     return true;
   } catch (error) {
-    const cited = error instanceof Refused && error.answer.rules?.length ? ` (${error.answer.rules.join(", ")})` : "";
-    toast(`${failure(error)}${cited}`, "refusal");
+    refuse(error);
     return false;
   }
 }

@@ -1,5 +1,7 @@
 /** Money in whole cents, and as people read it. */
 
+import { locale } from "./text/language";
+
 /** The whole cents of "1234.50". */
 export function cents(text: string): number {
   const minus = text.startsWith("-");
@@ -19,11 +21,24 @@ export function plain(value: number): string {
   return `${value < 0 ? "-" : ""}${Math.floor(size / 100)}.${String(size % 100).padStart(2, "0")}`;
 }
 
-/** "1,234.50", as people read it. */
+/** The signs between thousands and before cents, by the locale that they were read for. */
+let signs = { of: "", group: ",", point: "." };
+
+function signsOf(asked: string): typeof signs {
+  if (signs.of !== asked) {
+    const parts = new Intl.NumberFormat(asked, { useGrouping: true }).formatToParts(12345.6);
+    const sign = (type: string): string => parts.find((part) => part.type === type)?.value ?? "";
+    signs = { of: asked, group: sign("group"), point: sign("decimal") };
+  }
+  return signs;
+}
+
+/** "1,234.50", as people read it in the language of the page. */
 export function show(value: number | string): string {
   const size = typeof value === "string" ? cents(value) : value;
   const [whole = "0", part = "00"] = plain(Math.abs(size)).split(".");
-  return `${size < 0 ? "−" : ""}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${part}`;
+  const { group, point } = signsOf(locale());
+  return `${size < 0 ? "−" : ""}${whole.replace(/\B(?=(\d{3})+$)/g, group)}${point}${part}`;
 }
 
 /** "+50.00", "−25.00", "0.00". */

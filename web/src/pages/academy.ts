@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { commandId } from "../api/command-id";
-import { failure } from "../api/http";
 import type { AcademyView, ClassView, ExamLine, KnownClause, SittingView, TrainingView } from "../api/types";
 import "../components/academy/drill-panel";
 import { classResults, examForm, examTerms, sittingList } from "../components/academy/exam-lists";
@@ -11,7 +10,9 @@ import { openRule } from "../components/rules/citations";
 import { StateElement } from "../lib/element";
 import { post, readForm } from "../lib/forms";
 import { requests } from "../lib/state/requests";
-import { toast } from "../lib/state/toasts";
+import { refuse, toast } from "../lib/state/toasts";
+import { t } from "../lib/text/language";
+import { failure } from "../lib/text/sentences";
 
 /** The academy: drills, the learner's own record, exams; for an examiner also what a class came to. */
 export class AcademyPage extends StateElement {
@@ -50,10 +51,10 @@ export class AcademyPage extends StateElement {
       pass_mark: Number(field("pass_mark")),
     };
     if (!exam.games.length || !exam.topics.length) {
-      toast("Choose at least one game and one topic.", "refusal");
+      toast(t("Choose at least one game and one topic."), "refusal");
       return;
     }
-    if (await post("/api/academy/exams", exam, "The exam is set.")) {
+    if (await post("/api/academy/exams", exam, t("The exam is set."))) {
       form.reset();
       await this.load();
     }
@@ -67,7 +68,7 @@ export class AcademyPage extends StateElement {
       await requests.send<TrainingView>("POST", "/api/academy/rounds", asked);
       location.hash = "#/academy/training";
     } catch (error) {
-      toast(failure(error), "refusal");
+      refuse(error);
     }
   };
 
@@ -77,7 +78,7 @@ export class AcademyPage extends StateElement {
       const { sitting } = await requests.send<SittingView>("POST", path, { id: commandId() });
       location.hash = `#/academy/sitting/${sitting}`;
     } catch (error) {
-      toast(failure(error), "refusal");
+      refuse(error);
       await this.load();
     }
   }
@@ -86,40 +87,43 @@ export class AcademyPage extends StateElement {
     try {
       this.results = await requests.get<ClassView>(`/api/academy/exams/${exam}/results`);
     } catch (error) {
-      toast(failure(error), "refusal");
+      refuse(error);
     }
     this.requestUpdate();
   }
 
   private async withdraw({ exam }: ExamLine): Promise<void> {
-    await post(`/api/academy/exams/${exam}/withdraw`, { id: commandId() }, "The exam is withdrawn.");
+    await post(`/api/academy/exams/${exam}/withdraw`, { id: commandId() }, t("The exam is withdrawn."));
     await this.load();
   }
 
   override render(): TemplateResult {
     const view = this.view;
-    if (!view) return html`<main class="academy" id="main"><h1>Academy</h1>${alert(this.error)}<p>Loading …</p></main>`;
-    return html`<main class="academy" id="main"><h1>Academy</h1>${alert(this.error)}
+    if (!view)
+      return html`<main class="academy" id="main"><h1>${t("Academy")}</h1>${alert(
+        this.error,
+      )}<p>${t("Loading …")}</p></main>`;
+    return html`<main class="academy" id="main"><h1>${t("Academy")}</h1>${alert(this.error)}
       <div class="beside"><div>
         ${gameList(view.games)}
-        <section class="panel"><h2>Drills</h2>
+        <section class="panel"><h2>${t("Drills")}</h2>
           <drill-panel .games=${view.games} .answered=${this.load}></drill-panel></section>
         ${trainingForm(view.games, this.deal)}
       </div><div>
         ${view.may_set ? examForm(view.games, this.set) : nothing}
         ${this.exams(view)}
         ${this.results ? classResults(this.results) : nothing}
-        <section class="panel"><h2>Your sittings</h2>${sittingList(view.sittings, false)}</section>
+        <section class="panel"><h2>${t("Your sittings")}</h2>${sittingList(view.sittings, false)}</section>
         ${this.record(view.record)}
       </div></div></main>`;
   }
 
   private exams({ exams, may_set }: AcademyView): TemplateResult {
     const listed = exams.filter((exam) => may_set || !exam.withdrawn);
-    return html`<section class="panel"><h2>Exams</h2>${
+    return html`<section class="panel"><h2>${t("Exams")}</h2>${
       listed.length
         ? html`<ul class="sittings">${listed.map((exam) => this.exam(exam, may_set))}</ul>`
-        : html`<p class="quiet">No exam is set.</p>`
+        : html`<p class="quiet">${t("No exam is set.")}</p>`
     }</section>`;
   }
 
@@ -127,21 +131,25 @@ export class AcademyPage extends StateElement {
     const button = (text: string, act: () => Promise<void>): TemplateResult =>
       html`<button class="button small" @click=${act}>${text}</button>`;
     return html`<li><span class="grow"><b>${exam.title}</b> <span class="quiet">${examTerms(exam)}</span></span>
-      ${exam.withdrawn ? html`<span class="quiet">withdrawn</span>` : button("Sit it", () => this.begin(exam))}
-      ${maySet ? button("Results", () => this.show(exam)) : nothing}
-      ${maySet && !exam.withdrawn ? button("Withdraw", () => this.withdraw(exam)) : nothing}</li>`;
+      ${
+        exam.withdrawn
+          ? html`<span class="quiet">${t("withdrawn")}</span>`
+          : button(t("Sit it"), () => this.begin(exam))
+      }
+      ${maySet ? button(t("Results"), () => this.show(exam)) : nothing}
+      ${maySet && !exam.withdrawn ? button(t("Withdraw"), () => this.withdraw(exam)) : nothing}</li>`;
   }
 
   private record(record: KnownClause[]): TemplateResult {
-    return html`<section class="panel"><h2>Your record</h2>${
+    return html`<section class="panel"><h2>${t("Your record")}</h2>${
       record.length
         ? html`<ul class="sittings">${record.slice(0, 40).map(
             ({ edition, clause, asked, right }) => html`<li><button type="button" class="rule"
               @click=${() => openRule(edition, clause)}>${clause}</button><span class="grow quiet">${edition}</span>
-              <meter min="0" max=${asked} value=${right} aria-label="Right answers"></meter>
-              <span>${right} of ${asked}</span></li>`,
+              <meter min="0" max=${asked} value=${right} aria-label=${t("Right answers")}></meter>
+              <span>${t("{right} of {asked}", { right, asked })}</span></li>`,
           )}</ul>`
-        : html`<p class="quiet">Nothing yet: each answer enters the paragraphs that decide it.</p>`
+        : html`<p class="quiet">${t("Nothing yet: each answer enters the paragraphs that decide it.")}</p>`
     }</section>`;
   }
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure, isTemporary } from "../api/http";
+import { isTemporary } from "../api/http";
 import type { AwardCase, Procedure } from "../api/types";
 import { alert } from "../components/alert";
 import { BetEntry } from "../components/dealer/bet-entry";
@@ -16,6 +16,7 @@ import "../components/dealer/report-dialog";
 import type { ReportDialog } from "../components/dealer/report-dialog";
 import "../components/dealer/supervisor-call";
 import { citations } from "../components/rules/citations";
+import { served } from "../components/served";
 import { awardBanner } from "../components/table/award-banner";
 import { awardList } from "../components/table/awards";
 import { StateElement } from "../lib/element";
@@ -28,7 +29,9 @@ import { playedRounds } from "../lib/state/played-rounds";
 import { RETRY, requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
 import { tables } from "../lib/state/tables";
-import { label, title, versioned } from "../lib/text/labels";
+import { capital, label, versioned } from "../lib/text/labels";
+import { t } from "../lib/text/language";
+import { failure } from "../lib/text/sentences";
 import { hour } from "../lib/text/time";
 
 /** The dealer's console: the words to say, the next step, bets and cards from the keyboard, what to pay and take. */
@@ -98,25 +101,28 @@ export class DealerPage extends StateElement {
 
   override render(): TemplateResult {
     const [view, terms] = [tables.views.get(this.name), lobby.terms.get(this.name)];
-    if (!terms) return html`<main class="narrow" id="main"><h1>There is no table ${this.name}</h1></main>`;
-    if (!view) return html`<main id="main"><p>Loading the table …</p></main>`;
+    if (!terms)
+      return html`<main class="narrow" id="main"><h1>${t("There is no table {name}", { name: this.name })}</h1></main>`;
+    if (!view) return html`<main id="main"><p>${t("Loading the table …")}</p></main>`;
     const { name, procedure, isBusy } = this;
     const isHeld = isBusy || this.loadedSeq !== this.requestedSeq;
     const table: DealerTable = { name, view, terms, procedure, isBusy, isHeld, perform: this.perform };
     return html`<main class="dealer-page ${terms.game}" id="main">
       ${this.heading(table)}
       ${awardBanner(name, this.awards(table))}
-      <div class="console-top"><section class="next panel" aria-label="The next step" aria-live="polite">${
+      <div class="console-top"><section class="next panel" aria-label=${t("The next step")} aria-live="polite">${
         this.error ? alert(this.error) : nextStep(table, this.cardEntry, this.decisionList)
       }</section>${this.felt.render(table)}</div>
       <div class="console"><div class="column">
         ${view.stage === "betting" ? this.betEntry.render(table) : nothing}
         ${isOver(view) ? payAndTake(table) : nothing}
-        ${awardList(view.earlier_awards, "Not of this round: pay nothing for it here.")}
+        ${awardList(view.earlier_awards, t("Not of this round: pay nothing for it here."))}
         ${terms.physical && view.stage !== "idle" ? cardCorrection(table) : nothing}
         ${terms.staffed ? handOver(table) : nothing}</div>
         <div class="column">
-        <section class="panel last" aria-label="The procedure"><h2>Procedure</h2>${this.steps(table)}</section></div>
+        <section class="panel last" aria-label=${t(
+          "The procedure",
+        )}><h2>${t("Procedure")}</h2>${this.steps(table)}</section></div>
       </div>
       <report-dialog></report-dialog>
     </main>`;
@@ -132,16 +138,26 @@ export class DealerPage extends StateElement {
   private heading({ view, terms, procedure }: DealerTable): TemplateResult {
     const staked = totalOf(view.boxes.flatMap(({ stakes }) => stakes));
     const bank = procedure ? signed(cents(procedure.bank)) : "…";
-    const cards = terms.physical ? "real cards" : "the program deals";
-    const shift = `${title(session.me?.name ?? "")}, on shift since ${hour(playedRounds.since)}`;
+    const cards = terms.physical ? t("real cards") : t("the program deals");
+    const shift = t("{name}, on shift since {time}", {
+      name: capital(session.me?.name ?? ""),
+      time: hour(playedRounds.since),
+    });
     return html`<div class="table-head">
-      <div><h1>${terms.table} <span>${versioned(terms)}, round ${view.round}</span></h1>
-        ${terms.missing ? html`<p class="notice" role="status">${terms.missing}</p>` : nothing}
+      <div><h1>${terms.table} <span>${t("{name}, round {round}", {
+        name: versioned(terms),
+        round: view.round,
+      })}</span></h1>
+        ${terms.missing ? html`<p class="notice" role="status">${served(terms.missing)}</p>` : nothing}
         <p class="quiet">${terms.operator} · ${label(terms.dealing)} · ${cards}</p>
-        <p data-test="shift">${shift} · on the table ${show(staked)} · bank ${bank} ${terms.currency}</p>
+        <p data-test="shift">${shift} · ${t("on the table {staked} · bank {bank} {currency}", {
+          staked: show(staked),
+          bank,
+          currency: terms.currency,
+        })}</p>
       </div>
       <div class="row"><supervisor-call .table=${this.name}></supervisor-call>
-        <button type="button" class="button danger" @click=${this.report}>Irregularity</button></div></div>`;
+        <button type="button" class="button danger" @click=${this.report}>${t("Irregularity")}</button></div></div>`;
   }
 
   private steps({ view, procedure }: DealerTable): TemplateResult {
@@ -149,7 +165,7 @@ export class DealerPage extends StateElement {
     const { at, steps } = procedure;
     const state = (i: number): string => (at === null || i > at ? "" : i < at ? "past" : "now");
     return html`<ol class="steps">${steps.map(
-      ({ says, rules }, i) => html`<li class=${state(i)} aria-current=${i === at ? "step" : "false"}>${says}
+      ({ says, rules }, i) => html`<li class=${state(i)} aria-current=${i === at ? "step" : "false"}>${served(says)}
         ${citations(view.edition, rules)}</li>`,
     )}</ol>`;
   }

@@ -13,6 +13,7 @@ import { requests } from "../lib/state/requests";
 import { settings } from "../lib/state/settings";
 import { tables } from "../lib/state/tables";
 import { title, versioned } from "../lib/text/labels";
+import { list, plural, rich, t } from "../lib/text/language";
 
 /** Hits that the display lists at most. */
 const LISTED = 5;
@@ -85,18 +86,25 @@ export class DisplayPage extends PollingElement {
     const isStill = !settings.current.motion;
     return html`<main class="display ${this.layout === "sign" ? "sign" : ""} ${isStill ? "still" : ""}" id="main"
       data-brand=${this.brand}>
-      <header><h1>${this.brand || "Croupier"} <span>Progressive jackpot${
-        joined[0]?.currency ? `, ${joined[0].currency}` : ""
+      <header><h1>${this.brand || "Croupier"} <span>${
+        joined[0]?.currency
+          ? t("Progressive jackpot, {currency}", { currency: joined[0].currency })
+          : t("Progressive jackpot")
       }</span></h1></header>
-      ${isKnown ? nothing : html`<p class="notice" role="status">There is no link ${this.link} here</p>`}
+      ${
+        isKnown
+          ? nothing
+          : html`<p class="notice" role="status">${t("There is no link {link} here", { link: this.link })}</p>`
+      }
       ${this.meter(link)} ${this.notices(link)}
       <div class="boards">${payLadder(this.ladders[this.turn % (this.ladders.length || 1)], link?.meter)}
         ${isKnown ? this.hits(link) : nothing}</div>
       ${ticker(joined)}
       <footer class="quiet"><span data-test="versions">${this.versions()}</span>
-        <span class="corner">${lobby.demo ? "Demonstration: no money. " : ""}<a href="#/">Tables</a>
+        <span class="corner">${lobby.demo ? t("Demonstration: no money.") : ""} <a href="#/">${t("Tables")}</a>
           <button type="button" class="button small ghost"
-            @click=${() => void document.documentElement.requestFullscreen()}>Full screen</button></span></footer>
+            @click=${() =>
+              void document.documentElement.requestFullscreen()}>${t("Full screen")}</button></span></footer>
       ${this.hit ? takeover(this.hit, this.endTakeover) : nothing}
     </main>`;
   }
@@ -110,17 +118,25 @@ export class DisplayPage extends PollingElement {
   private notices(link: LinkView | undefined): TemplateResult {
     const suspended = link?.suspended ?? [];
     return html`<div class="notices">
-      ${link?.closed ? html`<p class="notice" role="status">No jackpot bets are taken at the moment</p>` : nothing}
+      ${
+        link?.closed
+          ? html`<p class="notice" role="status">${t("No jackpot bets are taken at the moment")}</p>`
+          : nothing
+      }
       ${
         suspended.length && !link?.closed
-          ? html`<p class="notice" role="status">No jackpot bets at ${suspended.join(", ")} at the moment</p>`
+          ? html`<p class="notice" role="status">${t("No jackpot bets at {suspended} at the moment", {
+              suspended: suspended.join(", "),
+            })}</p>`
           : nothing
       }
       ${link?.awards.map(pending)}
       ${
         live.online
           ? nothing
-          : html`<p class="offline" role="alert">No connection: this is the last value known. Trying again …</p>`
+          : html`<p class="offline" role="alert">${t(
+              "No connection: this is the last value known. Trying again …",
+            )}</p>`
       }</div>`;
   }
 
@@ -137,14 +153,16 @@ export class DisplayPage extends PollingElement {
   }
 
   private hits(link: LinkView | undefined): TemplateResult {
-    return html`<section class="hits"><h2>Last hits</h2>
+    return html`<section class="hits"><h2>${t("Last hits")}</h2>
       ${
         link?.last_hits.length
           ? html`<ol>${link.last_hits.slice(0, LISTED).map(
               ({ amount, hand, table, box }) => html`<li><b>${show(amount)}</b><span>${title(hand)}</span>
-                <span class="quiet">${table}, box ${box}</span></li>`,
+                <span class="quiet">${t("{table}, box {box}", { table, box })}</span></li>`,
             )}</ol>`
-          : html`<p class="quiet">None yet. When it is won, it starts again at ${link ? show(link.reset) : "…"}.</p>`
+          : html`<p class="quiet">${t("None yet. When it is won, it starts again at {amount}.", {
+              amount: link ? show(link.reset) : "…",
+            })}</p>`
       }
     </section>`;
   }
@@ -153,13 +171,13 @@ customElements.define("display-page", DisplayPage);
 
 /** An award that is claimed or locked: nobody has it yet. */
 function pending({ hand, table, box, amount, waits_for, missing }: AwardCase): TemplateResult {
-  const waits = waits_for.length ? ` at ${waits_for.join(" and ")}` : "";
-  const signatures = missing ? `, ${missing} ${missing === 1 ? "signature" : "signatures"} to come` : "";
+  const what = t("{hand} at {table}, box {box}:", { hand: title(hand), table, box });
+  const waits = waits_for.length
+    ? t("waits for an earlier deal at {tables}", { tables: list(waits_for) })
+    : t("waits for an earlier deal");
+  const locked = rich("{amount} locked, being verified", { amount: html`<b>${show(amount ?? "0")}</b>` });
+  const signatures = missing ? `, ${plural(missing, "{count} signature to come", "{count} signatures to come")}` : "";
   return html`<p class="pending ${amount === null ? "" : "locked"}" role="status"
-    ><span class="lock">${amount === null ? "Pending" : "Locked"}</span> ${title(hand)} at ${table}, box ${box}:
-    ${
-      amount === null
-        ? `waits for an earlier deal${waits}`
-        : html`<b>${show(amount)}</b> locked, being verified${signatures}`
-    }</p>`;
+    ><span class="lock">${amount === null ? t("Pending") : t("Locked")}</span> ${what}
+    ${amount === null ? waits : html`${locked}${signatures}`}</p>`;
 }

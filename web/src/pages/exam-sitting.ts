@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
 import { commandId } from "../api/command-id";
-import { failure } from "../api/http";
 import type { SittingView } from "../api/types";
 import { certificateLink } from "../components/academy/exam-lists";
 import type { Given } from "../components/academy/question-card";
@@ -10,8 +9,10 @@ import "../components/academy/question-card";
 import { alert } from "../components/alert";
 import { StateElement } from "../lib/element";
 import { requests } from "../lib/state/requests";
-import { toast } from "../lib/state/toasts";
-import { clockText } from "../lib/text/academy";
+import { refuse } from "../lib/state/toasts";
+import { t } from "../lib/text/language";
+import { failure } from "../lib/text/sentences";
+import { minutes } from "../lib/text/time";
 
 /** A sitting of an exam: one question after the other until the time is over, then the result. */
 export class ExamSittingPage extends StateElement {
@@ -67,7 +68,7 @@ export class ExamSittingPage extends StateElement {
     try {
       this.take(await requests.send<SittingView>("POST", `${this.path}/answers`, body));
     } catch (error) {
-      toast(failure(error), "refusal");
+      refuse(error);
       await this.load();
     }
     this.requestUpdate();
@@ -79,7 +80,7 @@ export class ExamSittingPage extends StateElement {
     try {
       this.take(await requests.send<SittingView>("POST", `${this.path}/end`, { id: commandId() }));
     } catch (error) {
-      toast(failure(error), "refusal");
+      refuse(error);
     }
     this.requestUpdate();
   };
@@ -87,31 +88,37 @@ export class ExamSittingPage extends StateElement {
   override render(): TemplateResult {
     const view = this.view;
     if (!view)
-      return html`<main class="academy narrow" id="main"><h1>Exam</h1>${alert(this.error)}<p>Loading …</p></main>`;
+      return html`<main class="academy narrow" id="main"><h1>${t("Exam")}</h1>${alert(
+        this.error,
+      )}<p>${t("Loading …")}</p></main>`;
     return html`<main class="academy narrow" id="main"><h1>${view.title}</h1>${alert(this.error)}
       ${view.question ? this.asking(view) : this.over(view)}</main>`;
   }
 
   private asking({ number, count, question }: SittingView): TemplateResult {
-    return html`<p class="row"><span>Question ${number + 1} of ${count}</span>
-        <span class="time ${this.left < 60 ? "is-wrong" : ""}" role="timer">${clockText(this.left)}</span></p>
-      <progress max=${count} value=${number} aria-label="Questions answered"></progress>
+    return html`<p class="row"><span>${t("Question {number} of {count}", { number: number + 1, count })}</span>
+        <span class="time ${this.left < 60 ? "is-wrong" : ""}" role="timer">${minutes(this.left)}</span></p>
+      <progress max=${count} value=${number} aria-label=${t("Questions answered")}></progress>
       ${keyed(number, html`<question-card .question=${question} .answer=${this.answer}></question-card>`)}
-      <button class="button small" @click=${this.end}>End the exam now</button>`;
+      <button class="button small" @click=${this.end}>${t("End the exam now")}</button>`;
   }
 
   private over({ result, mistakes }: SittingView): TemplateResult {
     return html`${
       result
         ? html`<section class="panel outcome" role="status"><h2 class=${result.passed ? "is-right" : "is-wrong"}>
-            ${result.passed ? "Passed" : "Not passed"}</h2>
-            <p>${result.right} of ${result.asked} right, ${result.points} of 100 points.</p>
-            <p class="row">${certificateLink(result)} <a href="#/academy">To the academy</a></p></section>`
+            ${result.passed ? t("Passed") : t("Not passed")}</h2>
+            <p>${t("{right} of {asked} right, {points} of 100 points.", {
+              right: result.right,
+              asked: result.asked,
+              points: result.points,
+            })}</p>
+            <p class="row">${certificateLink(result)} <a href="#/academy">${t("To the academy")}</a></p></section>`
         : nothing
     }
-      ${mistakes.length ? html`<h2>What was wrong</h2>` : nothing}
+      ${mistakes.length ? html`<h2>${t("What was wrong")}</h2>` : nothing}
       ${mistakes.map(
-        ({ number, question, graded }) => html`<h3>Question ${number + 1}</h3>
+        ({ number, question, graded }) => html`<h3>${t("Question {number}", { number: number + 1 })}</h3>
           <question-card .question=${question} .graded=${graded}></question-card>`,
       )}`;
   }

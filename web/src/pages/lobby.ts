@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure } from "../api/http";
 import type { LobbyTable } from "../api/types";
 import { identityOf, identityStyle } from "../components/felt/identity";
 import { tablePicture } from "../components/felt/table-picture";
@@ -10,8 +9,9 @@ import { cents, short } from "../lib/money";
 import { go, to } from "../lib/navigation";
 import { lobby } from "../lib/state/lobby";
 import { session } from "../lib/state/session";
-import { toast } from "../lib/state/toasts";
-import { STAGES, title, versioned } from "../lib/text/labels";
+import { refuse } from "../lib/state/toasts";
+import { capital, stageName, versioned } from "../lib/text/labels";
+import { t } from "../lib/text/language";
 
 /** Every table of the house: game, operator, limits, boxes taken, and the meter. */
 export class LobbyPage extends PollingElement {
@@ -25,30 +25,34 @@ export class LobbyPage extends PollingElement {
     const links = new Set(lobby.tables.map((table) => table.link).filter((link) => link !== null));
     return html`<main class="lobby" id="main">
       ${[...links].map((link) => this.banner(link))}
-      <h1>${session.me?.home === "tables" && session.may("deal") ? "Choose a table to deal" : "Choose a table"}</h1>
+      <h1>${
+        session.me?.home === "tables" && session.may("deal") ? t("Choose a table to deal") : t("Choose a table")
+      }</h1>
       ${
         lobby.demo && !session.me
-          ? html`<p class="quiet">Tap one and you sit down as a guest, with demo chips: no money, no name.</p>`
+          ? html`<p class="quiet">${t("Tap one and you sit down as a guest, with demo chips: no money, no name.")}</p>`
           : nothing
       }
       <ul class="tables">${lobby.tables.map((table) => this.card(table))}</ul>
-      ${lobby.tables.length ? nothing : html`<p>No table is open yet.</p>`}
+      ${lobby.tables.length ? nothing : html`<p>${t("No table is open yet.")}</p>`}
     </main>`;
   }
 
   private banner(link: string): TemplateResult {
-    return html`<section class="banner" aria-label="Progressive jackpot">
-      <h2>Progressive jackpot, ${lobby.tables.find((table) => table.link === link)?.currency}</h2>
+    return html`<section class="banner" aria-label=${t("Progressive jackpot")}>
+      <h2>${t("Progressive jackpot, {currency}", {
+        currency: lobby.tables.find((table) => table.link === link)?.currency ?? "",
+      })}</h2>
       <p class="big"><jackpot-meter .link=${link}></jackpot-meter></p>
-      <p class="quiet">One meter for every table of this house.
-        <a href=${to("display", link)}>Full screen</a></p>
+      <p class="quiet">${t("One meter for every table of this house.")}
+        <a href=${to("display", link)}>${t("Full screen")}</a></p>
     </section>`;
   }
 
   private card(table: LobbyTable): TemplateResult {
     const ante = table.limits.ante;
     const taken = table.elsewhere ? "–" : table.seats_taken;
-    const kind = [table.staffed ? "dealer" : "", table.physical ? "real cards" : ""].filter(Boolean).join(", ");
+    const kind = [table.staffed ? t("dealer") : "", table.physical ? t("real cards") : ""].filter(Boolean).join(", ");
     const identity = identityOf(table.game, table.operator);
     return html`<li class="table-card">
       <a href=${to("table", table.table)} style=${identityStyle(identity)}
@@ -56,24 +60,24 @@ export class LobbyPage extends PollingElement {
         ${tablePicture(table, identity)}
         <span class="what"><strong>${table.table}</strong>
           <span>${versioned(table)}</span><span class="quiet">${table.operator}</span>
-        ${kind ? html`<span class="tag">${title(kind)}</span>` : nothing}</span>
+        ${kind ? html`<span class="tag">${capital(kind)}</span>` : nothing}</span>
         <dl>
-          <div><dt>Ante</dt>
+          <div><dt>${t("Ante")}</dt>
             <dd>${ante ? `${short(cents(ante[0]))}–${short(cents(ante[1]))} ${table.currency}` : "–"}</dd></div>
-          <div><dt>Jackpot bet</dt>
-            <dd>${table.jackpot_bet ? `${short(cents(table.jackpot_bet))} ${table.currency}` : "none"}</dd></div>
-          <div><dt>Boxes taken</dt><dd>${taken} of ${table.boxes}</dd></div>
-          <div><dt>Now</dt><dd>${this.state(table)}</dd></div>
+          <div><dt>${t("Jackpot bet")}</dt>
+            <dd>${table.jackpot_bet ? `${short(cents(table.jackpot_bet))} ${table.currency}` : t("none")}</dd></div>
+          <div><dt>${t("Boxes taken")}</dt><dd>${t("{taken} of {boxes}", { taken, boxes: table.boxes })}</dd></div>
+          <div><dt>${t("Now")}</dt><dd>${this.state(table)}</dd></div>
         </dl>
       </a></li>`;
   }
 
   /** What happens at a table at the moment. */
   private state(table: LobbyTable): string {
-    if (table.missing) return "Rulebook not installed";
-    if (table.closed) return "Closed";
-    if (table.stage === "idle" && table.staffed) return "Waits for a dealer";
-    return table.stage ? STAGES[table.stage]! : "At another server";
+    if (table.missing) return t("Rulebook not installed");
+    if (table.closed) return t("Closed");
+    if (table.stage === "idle" && table.staffed) return t("Waits for a dealer");
+    return table.stage ? stageName(table.stage) : t("At another server");
   }
 
   /** Sit down at a table; in a demonstration, a visitor becomes a guest at the first one. */
@@ -93,7 +97,7 @@ export class LobbyPage extends PollingElement {
       await session.enter("/api/guest");
       go(to("table", table.table));
     } catch (error) {
-      toast(failure(error), "refusal");
+      refuse(error);
     }
   }
 }

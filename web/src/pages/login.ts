@@ -1,13 +1,22 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure, Refused } from "../api/http";
+import { Refused } from "../api/http";
 import { alert } from "../components/alert";
+import { languageChoice } from "../components/shell/language-choice";
 import { StateElement } from "../lib/element";
 import { readForm } from "../lib/forms";
 import { homePage } from "../lib/home-page";
 import { go, to } from "../lib/navigation";
 import { lobby } from "../lib/state/lobby";
 import { session } from "../lib/state/session";
+import { either, t } from "../lib/text/language";
+import { failure } from "../lib/text/sentences";
+
+/** Who may log in to a demonstration. */
+const DEMO_NAMES = [
+  ...["ana", "dealer", "supervisor", "manager", "shift", "cage"],
+  ...["surveillance", "auditor", "examiner", "learner", "display", "admin"],
+];
 
 /** Log in, with a second factor where the person has one; in a demonstration, play as a guest. */
 export class LoginPage extends StateElement {
@@ -20,31 +29,33 @@ export class LoginPage extends StateElement {
 
   override render(): TemplateResult {
     return html`<main class="narrow" id="main">
-      <h1>Log in</h1>
+      <h1>${t("Log in")}</h1>
       <form class="panel" @submit=${this.submit}>
-        <label>Name <input name="name" autofocus autocomplete="username" autocapitalize="none" required
+        <label>${t("Name")} <input name="name" autofocus autocomplete="username" autocapitalize="none" required
           maxlength="40"></label>
-        <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
+        <label>${t("Password")} <input name="password" type="password" autocomplete="current-password" required></label>
         ${this.needsCode ? this.code() : nothing} ${alert(this.error)}
-        <button class="button" ?disabled=${this.isBusy}>Log in</button>
+        <button class="button" ?disabled=${this.isBusy}>${t("Log in")}</button>
       </form>
       ${lobby.demo ? this.demonstration() : nothing}
+      <div class="panel">${languageChoice()}</div>
     </main>`;
   }
 
   private code(): TemplateResult {
-    return html`<label>Code of your second factor <input name="code" autocomplete="one-time-code"
+    return html`<label>${t("Code of your second factor")} <input name="code" autocomplete="one-time-code"
         autocapitalize="none" required maxlength="40" aria-describedby="which-code"></label>
-      <p class="quiet" id="which-code">The six figures of your device; a recovery code if it is lost.</p>`;
+      <p class="quiet" id="which-code">${t("The six figures of your device; a recovery code if it is lost.")}</p>`;
   }
 
   private demonstration(): TemplateResult {
-    return html`<section class="panel"><h2>Demonstration</h2>
-      <p>This house plays for demo chips. Sit down as a guest, or log in as
-        ana, dealer, supervisor, manager, shift, cage, surveillance, auditor, examiner, learner, display or admin
-        with the password the server printed at its start.</p>
+    return html`<section class="panel"><h2>${t("Demonstration")}</h2>
+      <p>${t("This house plays for demo chips.")} ${t(
+        "Sit down as a guest, or log in as {names} with the password the server printed at its start.",
+        { names: either(DEMO_NAMES) },
+      )}</p>
       <button type="button" class="button ghost" ?disabled=${this.isBusy} @click=${() => this.enter("/api/guest")}>
-        Play as a guest</button></section>`;
+        ${t("Play as a guest")}</button></section>`;
   }
 
   private submit = (event: SubmitEvent): void => {

@@ -3,6 +3,7 @@ import { html, type TemplateResult } from "lit";
 import { PollingElement } from "../lib/element";
 import { lobby } from "../lib/state/lobby";
 import { otherServerNotice } from "../lib/text/labels";
+import { t } from "../lib/text/language";
 
 /** The page of a table that another server of the house runs; it opens the table when this server takes it over. */
 export class OtherServerPage extends PollingElement {
@@ -17,7 +18,7 @@ export class OtherServerPage extends PollingElement {
   override render(): TemplateResult {
     return html`<main class="narrow" id="main"><h1>${this.name}</h1>
       <p role="status">${otherServerNotice(this.name)}</p>
-      <p><a href="#/">To the tables</a></p></main>`;
+      <p><a href="#/">${t("To the tables")}</a></p></main>`;
   }
 }
 customElements.define("other-server-page", OtherServerPage);

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure } from "../api/http";
 import type { KnownPerson, RemovedPerson, SignedOut } from "../api/types";
 import { alert } from "../components/alert";
 import "../components/confirm-dialog";
@@ -13,13 +12,15 @@ import "../components/second-signatures";
 import { PollingElement } from "../lib/element";
 import { inputValue, readForm } from "../lib/forms";
 import { requests } from "../lib/state/requests";
-import { toast } from "../lib/state/toasts";
-import { POSTS } from "../lib/text/labels";
+import { refuse, toast } from "../lib/state/toasts";
+import { POST_ORDER, postName } from "../lib/text/labels";
+import { plural, t } from "../lib/text/language";
+import { failure } from "../lib/text/sentences";
 
 /** People that are listed at once: a demonstration has a player for every guest it ever had. */
 const LISTED = 100;
 /** The order of the list: the posts that run the house come first. */
-const ORDER = Object.keys(POSTS).reverse();
+const ORDER = [...POST_ORDER].reverse();
 
 const path = (name: string): string => `/api/people/${encodeURIComponent(name)}`;
 
@@ -57,19 +58,25 @@ export class PeoplePage extends PollingElement {
     signOut: (name) =>
       void this.sendAndToast(async () => {
         const { sessions } = await requests.send<SignedOut>("POST", `${path(name)}/sign-out`);
-        return `${name} is signed out everywhere: ${sessions} ${sessions === 1 ? "session is" : "sessions are"} over.`;
+        return plural(
+          sessions,
+          "{name} is signed out everywhere: {count} session is over.",
+          "{name} is signed out everywhere: {count} sessions are over.",
+          { name },
+        );
       }),
     remove: (name) =>
       this.confirmDialog?.open({
         kind: "removal",
-        title: `Remove ${name}?`,
-        text:
-          `${name} may no longer log in, and every session is over at once. ` +
-          "What was played, ruled and signed stays on the record.",
-        action: "Remove",
+        title: t("Remove {name}?", { name }),
+        text: [
+          t("{name} may no longer log in, and every session is over at once.", { name }),
+          t("What was played, ruled and signed stays on the record."),
+        ].join(" "),
+        action: t("Remove"),
         confirm: async () => {
           await requests.send("DELETE", path(name));
-          toast(`${name} may no longer log in.`);
+          toast(t("{name} may no longer log in.", { name }));
           this.focusList();
         },
       }),
@@ -78,7 +85,7 @@ export class PeoplePage extends PollingElement {
       const body = { pits: data.getAll("pit").map(String), tables: data.getAll("table").map(String) };
       void this.sendAndToast(async () => {
         await requests.send("POST", `${path(name)}/assign`, body);
-        return `${name}: the assignment is in force.`;
+        return t("{name}: the assignment is in force.", { name });
       });
     },
   };
@@ -86,14 +93,15 @@ export class PeoplePage extends PollingElement {
   private erase({ name, id }: RemovedPerson): void {
     this.confirmDialog?.open({
       kind: "erasure",
-      title: `Erase the name of ${name}?`,
-      text:
-        `This cannot be undone. Every record stays and knows the person as ${id}. ` +
-        "Backups made before still hold the name.",
-      action: "Erase",
+      title: t("Erase the name of {name}?", { name }),
+      text: [
+        t("This cannot be undone. Every record stays and knows the person as {id}.", { id }),
+        t("Backups made before still hold the name."),
+      ].join(" "),
+      action: t("Erase"),
       confirm: async () => {
         await requests.send("POST", `${path(id)}/erase`);
-        toast(`The name is erased. Records know the person as ${id}.`);
+        toast(t("The name is erased. Records know the person as {id}.", { id }));
         this.focusList();
       },
     });
@@ -113,7 +121,7 @@ export class PeoplePage extends PollingElement {
     try {
       toast(await request());
     } catch (error) {
-      toast(failure(error), "refusal");
+      refuse(error);
     }
     await this.load();
   }
@@ -124,7 +132,7 @@ export class PeoplePage extends PollingElement {
   };
 
   override render(): TemplateResult {
-    return html`<main class="people-page" id="main"><h1>People</h1>
+    return html`<main class="people-page" id="main"><h1>${t("People")}</h1>
       <second-signatures></second-signatures>
       <div class="beside"><enrolment-form @enrolled=${() => this.load()}></enrolment-form>${this.everybody()}</div>
       ${this.removed.length ? this.removedPeople() : nothing}
@@ -136,38 +144,51 @@ export class PeoplePage extends PollingElement {
   private everybody(): TemplateResult {
     const people = this.people ?? [];
     const signedIn = people.filter(({ sessions }) => sessions).length;
-    return html`<section class="panel" aria-labelledby="known"><h2 id="known" tabindex="-1">Who may log in</h2>
+    return html`<section class="panel" aria-labelledby="known"><h2 id="known" tabindex="-1">${t("Who may log in")}</h2>
       ${alert(this.error)}
       ${
         this.people
-          ? html`<p class="quiet">${people.length} known, ${signedIn} signed in. “Sign out” ends every session of a
-              person at once.</p>
-              <label class="find">Find a name or a post <input type="search" autocomplete="off" autocapitalize="none"
+          ? html`<p class="quiet">${t(
+              "{count} known, {signedIn} signed in. “Sign out” ends every session of a person at once.",
+              { count: people.length, signedIn },
+            )}</p>
+              <label class="find">${t(
+                "Find a name or a post",
+              )} <input type="search" autocomplete="off" autocapitalize="none"
                 maxlength="40" .value=${this.search} @input=${this.find}></label>
               ${this.found(people)}`
-          : html`<p>${this.error ? nothing : "Loading …"}</p>`
+          : html`<p>${this.error ? nothing : t("Loading …")}</p>`
       }</section>`;
   }
 
   private found(people: KnownPerson[]): TemplateResult {
     const search = this.search.trim().toLowerCase();
     const matches = people.filter(
-      ({ name, post }) => name.toLowerCase().includes(search) || POSTS[post]?.includes(search),
+      ({ name, post }) => name.toLowerCase().includes(search) || postName(post).toLowerCase().includes(search),
     );
-    const more = `The first ${LISTED} of ${matches.length}: type a part of a name to find the others.`;
+    const more = t("The first {shown} of {count}: type a part of a name to find the others.", {
+      shown: LISTED,
+      count: matches.length,
+    });
     return html`<ul class="people">${matches.slice(0, LISTED).map((person) => personLine(person, this.actions))}</ul>
       ${matches.length > LISTED ? html`<p class="quiet">${more}</p>` : nothing}
-      ${matches.length ? nothing : html`<p class="quiet">No person matches. Type a shorter part of the name.</p>`}`;
+      ${
+        matches.length
+          ? nothing
+          : html`<p class="quiet">${t("No person matches. Type a shorter part of the name.")}</p>`
+      }`;
   }
 
   private removedPeople(): TemplateResult {
-    return html`<section class="panel" aria-labelledby="removed"><h2 id="removed">Removed</h2>
-      <p class="quiet">They may no longer log in. Records know them by their ids; the names can be erased.</p>
+    return html`<section class="panel" aria-labelledby="removed"><h2 id="removed">${t("Removed")}</h2>
+      <p class="quiet">${t("They may no longer log in. Records know them by their ids; the names can be erased.")}</p>
       <ul class="people">${this.removed.slice(0, LISTED).map(
         (person) => html`<li data-removed=${person.id}>
           <div class="grow"><b>${person.name}</b> <div><small class="quiet">${person.id}</small></div></div>
           <div class="row"><button type="button" class="button small ghost" @click=${() => this.erase(person)}
-            >Erase the name<span class="sr"> of ${person.name}</span></button></div></li>`,
+            >${t("Erase the name")}<span class="sr"> ${t("of {name}", {
+              name: person.name,
+            })}</span></button></div></li>`,
       )}</ul></section>`;
   }
 }

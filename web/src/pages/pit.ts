@@ -23,6 +23,7 @@ import { lobby } from "../lib/state/lobby";
 import { requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
 import { tables } from "../lib/state/tables";
+import { t } from "../lib/text/language";
 
 /** Seconds between two readings of the queues, and of the figures. */
 const QUEUE_INTERVAL = 3;
@@ -122,7 +123,7 @@ export class PitPage extends StateElement {
       if (this.drawer.kind === "none") this.open({ kind: "waiting" });
     }
     this.waitingBefore = waiting;
-    setTabTitle("Pit", waiting);
+    setTabTitle(t("Pit"), waiting);
   }
 
   private get waiting(): Waiting {
@@ -161,10 +162,10 @@ export class PitPage extends StateElement {
     const figures = new Map(this.figures?.tables.map((line) => [line.table, line]));
     const chosen = drawer.kind === "table" ? drawer.table : "";
     return html`<main class="pit ${drawer.kind === "none" ? "" : "with-drawer"}" id="main">
-      <h1 class="sr">Pit</h1>
+      <h1 class="sr">${t("Pit")}</h1>
       ${attentionBar(this.waiting, (table) => void this.show(table ? { kind: "table", table } : { kind: "waiting" }))}
       ${houseStrip(this.figures, this.links)}
-      <section class="floor" aria-label="Tables">${this.toolbar(shown.length)}
+      <section class="floor" aria-label=${t("Tables")}>${this.toolbar(shown.length)}
         ${wall(shown, { layout, chosen, figures, choose })}</section>
       ${this.drawerPanel()}</main>`;
   }
@@ -184,19 +185,21 @@ export class PitPage extends StateElement {
     const button = (kind: "waiting" | "house", text: string): TemplateResult =>
       html`<button type="button" class="button small ghost" aria-pressed=${this.drawer.kind === kind}
         @click=${() => this.show(this.drawer.kind === kind ? { kind: "none" } : { kind })}>${text}</button>`;
-    return html`<div class="toolbar"><h2>Tables <span class="count">${shown}</span></h2>
+    return html`<div class="toolbar"><h2>${t("Tables")} <span class="count">${shown}</span></h2>
       ${
         pits.length > 1
-          ? html`<label>Pit <select @change=${pick}><option value="">all</option>
+          ? html`<label>${t("Pit")} <select @change=${pick}><option value="">${t("all")}</option>
               ${pits.map((pit) => html`<option ?selected=${pit === this.pit}>${pit}</option>`)}</select></label>`
           : nothing
       }
-      <span class="switches" role="group" aria-label="Layout">${(["tiles", "rows"] as const).map(
+      <span class="switches" role="group" aria-label=${t("Layout")}>${(["tiles", "rows"] as const).map(
         (layout) => html`<button type="button" aria-pressed=${this.layout === layout}
-          @click=${() => lay(layout)}>${layout === "tiles" ? "Tiles" : "Rows"}</button>`,
+          @click=${() => lay(layout)}>${layout === "tiles" ? t("Tiles") : t("Rows")}</button>`,
       )}</span>
       <span class="grow"></span>
-      ${button("waiting", "Waiting and barred")} ${mayRun ? button("house", "Links and new tables") : nothing}</div>`;
+      ${button("waiting", t("Waiting and barred"))} ${
+        mayRun ? button("house", t("Links and new tables")) : nothing
+      }</div>`;
   }
 
   private drawerPanel(): TemplateResult | typeof nothing {
@@ -206,10 +209,11 @@ export class PitPage extends StateElement {
       drawer.kind === "table"
         ? [drawer.table, this.oneTable(lobby.tables.find(({ table }) => table === drawer.table))]
         : drawer.kind === "waiting"
-          ? ["Waiting for you", this.queues()]
-          : ["Links and new tables", this.houseForms()];
+          ? [t("Waiting for you"), this.queues()]
+          : [t("Links and new tables"), this.houseForms()];
     return html`<section class="drawer" aria-label=${name}><header><h2 tabindex="-1">${name}</h2>
-      <button type="button" class="icon" aria-label="Close ${name}" @click=${() => this.open({ kind: "none" })}>
+      <button type="button" class="icon" aria-label=${t("Close {name}", { name })} @click=${() =>
+        this.open({ kind: "none" })}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg></button></header>
       <div class="inside">${content}</div></section>`;
   }

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { failure } from "../api/http";
 import type { DecisionValue, PlayedRound, RoundValues, TableView } from "../api/types";
 import { alert } from "../components/alert";
 import { packLink } from "../components/pack-link";
@@ -9,6 +8,7 @@ import { moveList, type Street, streets } from "../components/replay/move-list";
 import { roundBoard } from "../components/replay/round-board";
 import { citations } from "../components/rules/citations";
 import { deckProof } from "../components/rules/deck-proof";
+import { served } from "../components/served";
 import { resultList } from "../components/table/results";
 import { StateElement } from "../lib/element";
 import { inputValue, isChecked, readForm } from "../lib/forms";
@@ -21,8 +21,10 @@ import { lobby } from "../lib/state/lobby";
 import { loadPayTables } from "../lib/state/pay-tables";
 import { requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
-import { toast } from "../lib/state/toasts";
-import { label, POSTS, title } from "../lib/text/labels";
+import { refuse, toast } from "../lib/state/toasts";
+import { label, postName, title } from "../lib/text/labels";
+import { rich, t } from "../lib/text/language";
+import { failure } from "../lib/text/sentences";
 import { dateTime } from "../lib/text/time";
 
 /** Milliseconds between two steps while the replay plays. */
@@ -117,7 +119,7 @@ export class ReplayPage extends StateElement {
         query.set("with", `${table}/${number}`);
         void loadPayTables(table, () => this.isConnected);
       } catch (error) {
-        toast(failure(error), "refusal");
+        refuse(error);
       }
     }
     if (!this.other) query.delete("with");
@@ -132,8 +134,10 @@ export class ReplayPage extends StateElement {
 
   private viewerName(): string {
     const [kind, name = ""] = this.viewer.split("/");
-    if (this.viewer) return `the eyes of ${kind === "player" ? `the player ${name}` : `the ${POSTS[name] ?? name}`}`;
-    return `your own eyes${session.me ? `, as ${POSTS[session.me.post]}` : ""}`;
+    if (kind === "player") return t("Seen with the eyes of the player {name}.", { name });
+    if (this.viewer) return t("Seen with the eyes of the {post}.", { post: postName(name) });
+    if (!session.me) return t("Seen with your own eyes.");
+    return t("Seen with your own eyes, as {post}.", { post: postName(session.me.post) });
   }
 
   private get last(): number {
@@ -205,7 +209,7 @@ export class ReplayPage extends StateElement {
   private share = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(location.href);
-      toast("The link to this step is on your clipboard.");
+      toast(t("The link to this step is on your clipboard."));
     } catch {
       toast(location.href);
     }
@@ -214,16 +218,19 @@ export class ReplayPage extends StateElement {
   override render(): TemplateResult {
     const { record } = this;
     if (!record)
-      return html`<main id="main"><h1>${this.table}, round ${this.round}</h1>
-        <p>${this.error || "Loading the round …"}</p></main>`;
+      return html`<main id="main"><h1>${t("{table}, round {round}", { table: this.table, round: this.round })}</h1>
+        <p>${this.error || t("Loading the round …")}</p></main>`;
     const players = [...new Set(record.lines.map(({ player }) => player))];
     const mayShowMoney = !this.isCovered || this.index === this.last;
     return html`<main class="replay ${record.game}" id="main">
       <div class="table-head">
-        <div><h1>${record.table}, round ${record.round} <span>${dateTime(record.at)}</span></h1>
-          <p class="quiet">${mayShowMoney ? `${title(record.stage)}. ` : ""}Played by ${record.edition}. Seen with
-            ${this.viewerName()}.</p>
-          ${record.missing ? html`<p class="notice" role="status">${record.missing}</p>` : nothing}</div>
+        <div><h1>${t("{table}, round {round}", {
+          table: record.table,
+          round: record.round,
+        })} <span>${dateTime(record.at)}</span></h1>
+          <p class="quiet">${mayShowMoney ? t("{stage}.", { stage: title(record.stage) }) : ""}
+            ${t("Played by {edition}.", { edition: record.edition })} ${this.viewerName()}</p>
+          ${record.missing ? html`<p class="notice" role="status">${served(record.missing)}</p>` : nothing}</div>
         ${this.tools(record)}</div>
       ${alert(this.error)}
       <div class="analysis"><div class="boards-of ${this.other ? "two" : ""}">
@@ -231,11 +238,13 @@ export class ReplayPage extends StateElement {
           ${this.other ? this.comparison(this.other) : nothing}</div>
         ${this.moves(record)}</div>
       <div class="console">${mayShowMoney ? this.money(record, players) : nothing}
-        <section class="panel" aria-label="The deck"><h2>The deck</h2>${
-          mayShowMoney ? deckProof(record.decks) : html`<p class="quiet">Covered until the end.</p>`
+        <section class="panel" aria-label=${t("The deck")}><h2>${t("The deck")}</h2>${
+          mayShowMoney ? deckProof(record.decks) : html`<p class="quiet">${t("Covered until the end.")}</p>`
         }
-          <p class="quiet">The export checks itself: <code>croupier verify FILE</code>, or <code>verify.py</code> with
-            Python alone.</p></section></div>
+          <p class="quiet">${rich("The export checks itself: {command}, or {program} with Python alone.", {
+            command: html`<code>croupier verify FILE</code>`,
+            program: html`<code>verify.py</code>`,
+          })}</p></section></div>
     </main>`;
   }
 
@@ -248,11 +257,11 @@ export class ReplayPage extends StateElement {
     const values: DecisionValue[] = decisions;
     const until = this.isCovered ? this.index : this.last;
     const note =
-      state === "loading" ? "The lab is counting the decisions …" : state === "missing" ? (message ?? "") : "";
-    return html`<section class="panel move-panel" aria-label="Every step"><h2>Every step</h2>
+      state === "loading" ? t("The lab is counting the decisions …") : state === "missing" ? served(message ?? "") : "";
+    return html`<section class="panel move-panel" aria-label=${t("Every step")}><h2>${t("Every step")}</h2>
       ${note ? html`<p class="quiet" role="status">${note}</p>` : nothing}
       ${moveList(record, { index: this.index, until, values, go: (index) => this.go(index) })}
-      <p class="quiet keys">← → step · ↑ ↓ street · space plays</p></section>`;
+      <p class="quiet keys">${t("← → step · ↑ ↓ street · space plays")}</p></section>`;
   }
 
   private comparison(other: PlayedRound): TemplateResult {
@@ -262,22 +271,26 @@ export class ReplayPage extends StateElement {
       this.requestUpdate();
     };
     const under = html`<div class="scrub"><input type="range" min="0" max=${last} .value=${String(this.otherIndex)}
-        aria-label="Step of the other round" @input=${(event: Event) => move(Number(inputValue(event)))}>
-        <span>${this.otherIndex + 1} of ${last + 1}</span></div>
+        aria-label=${t("Step of the other round")} @input=${(event: Event) => move(Number(inputValue(event)))}>
+        <span>${t("{number} of {count}", { number: this.otherIndex + 1, count: last + 1 })}</span></div>
       ${marks(streets(other.steps), this.otherIndex, last, move)}`;
-    return html`<div class="compared-with"><h2>${other.table}, round ${other.round}
-        <button type="button" class="button small ghost" @click=${() => this.loadOther("")}>End the comparison</button>
+    return html`<div class="compared-with"><h2>${t("{table}, round {round}", {
+      table: other.table,
+      round: other.round,
+    })}
+        <button type="button" class="button small ghost" @click=${() =>
+          this.loadOther("")}>${t("End the comparison")}</button>
       </h2>${roundBoard(other, this.otherIndex, other.steps[this.otherIndex]?.view, under)}</div>`;
   }
 
   private tools(record: PlayedRound): TemplateResult {
-    const select = html`<label class="inline">Seen by
+    const select = html`<label class="inline">${t("Seen by")}
       <select data-test="eyes" .value=${live(this.viewer)}
         @change=${(event: Event) => void this.load(inputValue(event))}>
-        <option value="">myself</option>
+        <option value="">${t("myself")}</option>
         ${record.viewers.map(
           ({ kind, name }) => html`<option value="${kind}/${name}"
-            >${kind === "player" ? `${name}, player` : `the ${POSTS[name] ?? name}`}</option>`,
+            >${kind === "player" ? t("{name}, player", { name }) : t("the {post}", { post: postName(name) })}</option>`,
         )}</select></label>`;
     const cover = (event: Event): void => {
       this.isCovered = isChecked(event);
@@ -295,47 +308,60 @@ export class ReplayPage extends StateElement {
     return html`<div class="row tools">${record.viewers.length ? select : nothing}
       ${
         hasDecks(record)
-          ? html`<label class="switch"><input type="checkbox" @change=${turn}><span>All cards</span></label>`
+          ? html`<label class="switch"><input type="checkbox" @change=${turn}><span>${t("All cards")}</span></label>`
           : nothing
       }
       <label class="switch"><input type="checkbox" .checked=${this.isCovered} @change=${cover}
-        ><span>Cover results</span></label>
-      <form class="compare-with" @submit=${compare}><label class="inline">Compare with
-        <input name="with" required maxlength="60" placeholder="${lobby.own[0]?.table ?? "Table"}/1" autocomplete="off"
-          pattern=".+[/ ][1-9][0-9]*" title="Table and round, as in Orchid/12"></label></form>
-      <button type="button" class="button small ghost" @click=${this.share}>Copy the link</button>
+        ><span>${t("Cover results")}</span></label>
+      <form class="compare-with" @submit=${compare}><label class="inline">${t("Compare with")}
+        <input name="with" required maxlength="60" placeholder="${
+          lobby.own[0]?.table ?? t("Table")
+        }/1" autocomplete="off"
+          pattern=".+[\/ ][1-9][0-9]*" title=${t("Table and round, as in Orchid/12")}></label></form>
+      <button type="button" class="button small ghost" @click=${this.share}>${t("Copy the link")}</button>
       ${
         record.may_export
           ? html`<a class="button small ghost" href="${this.path}/record"
-              download="${this.table}-${this.round}.json">Export</a>`
+              download="${this.table}-${this.round}.json">${t("Export")}</a>`
           : nothing
-      }${record.may_export ? packLink(this.path) : nothing}</div>`;
+      }${record.may_export ? packLink(this.path) : nothing}${
+        session.may("handle_disputes")
+          ? html`<a class="button small ghost"
+              href="#/disputes?table=${encodeURIComponent(this.table)}&round=${this.round}">${t("Open a dispute")}</a>`
+          : nothing
+      }</div>`;
   }
 
   private scrubber({ steps }: PlayedRound): TemplateResult {
     return html`<div class="scrub">
-      <button type="button" class="button small ghost" aria-label="Step back"
+      <button type="button" class="button small ghost" aria-label=${t("Step back")}
         @click=${() => this.go(this.index - 1)}>◀</button>
-      <button type="button" class="button small" @click=${this.togglePlay}>${this.timer ? "Pause" : "Play"}</button>
-      <button type="button" class="button small ghost" aria-label="Step forward"
+      <button type="button" class="button small" @click=${this.togglePlay}>${
+        this.timer ? t("Pause") : t("Play")
+      }</button>
+      <button type="button" class="button small ghost" aria-label=${t("Step forward")}
         @click=${() => this.go(this.index + 1)}>▶</button>
-      <input type="range" min="0" max=${steps.length - 1} .value=${String(this.index)} aria-label="Step"
+      <input type="range" min="0" max=${steps.length - 1} .value=${String(this.index)} aria-label=${t("Step")}
         @input=${(event: Event) => this.go(Number(inputValue(event)))}>
-      <span>${this.index + 1} of ${steps.length}</span></div>
+      <span>${t("{number} of {count}", { number: this.index + 1, count: steps.length })}</span></div>
       ${marks(this.streets, this.index, this.last, (at) => this.go(at))}`;
   }
 
   private money({ game, lines, awards }: PlayedRound, players: string[]): TemplateResult {
-    return html`<section class="panel" aria-label="The money"><h2>The money</h2>
+    return html`<section class="panel" aria-label=${t("The money")}><h2>${t("The money")}</h2>
       ${players.map((player) => {
         const own = lines.filter((line) => line.player === player);
         return html`<h3>${player} ${signed(totalNet(own))}</h3> ${resultList(game, own, true)}`;
       })}
       ${awards.map(
         ({ box, hand, amount, rules }) =>
-          html`<p>Award: box ${box}, ${label(hand)}, ${show(amount)} ${citations(game, rules)}</p>`,
+          html`<p>${t("Award: box {box}, {hand}, {amount}", {
+            box,
+            hand: label(hand),
+            amount: show(amount),
+          })} ${citations(game, rules)}</p>`,
       )}
-      ${lines.length ? nothing : html`<p class="quiet">No bet has been settled.</p>`}</section>`;
+      ${lines.length ? nothing : html`<p class="quiet">${t("No bet has been settled.")}</p>`}</section>`;
   }
 }
 customElements.define("replay-page", ReplayPage);
@@ -343,7 +369,7 @@ customElements.define("replay-page", ReplayPage);
 /** The streets of a round under its scrubber. */
 function marks(found: Street[], index: number, last: number, go: (at: number) => void): TemplateResult {
   const now = found.filter(({ at }) => at <= index).at(-1);
-  return html`<div class="marks" role="group" aria-label="Streets">${found.map(
+  return html`<div class="marks" role="group" aria-label=${t("Streets")}>${found.map(
     (street) => html`<button type="button" class=${street === now ? "now" : ""}
       style="--at:${last ? street.at / last : 0}" @click=${() => go(street.at)}>${street.name}</button>`,
   )}</div>`;

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure } from "../api/http";
 import type { RoundLine } from "../api/types";
 import { alert } from "../components/alert";
 import { StateElement } from "../lib/element";
@@ -12,13 +11,18 @@ import { lobby } from "../lib/state/lobby";
 import { playedRounds } from "../lib/state/played-rounds";
 import { requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
+import { cardName } from "../lib/text/card-names";
 import { label, title } from "../lib/text/labels";
+import { t } from "../lib/text/language";
+import { failure } from "../lib/text/sentences";
 import { dateTime } from "../lib/text/time";
 
 /** Rounds that a search returns at most. */
 const LIMIT = 50;
 /** The pattern of an amount in the search. */
 const AMOUNT = "[0-9,]+([.][0-9]{2})?";
+
+const CARDS = [..."shdc"].flatMap((suit) => [..."AKQJT98765432"].map((rank) => `${rank}${suit}`));
 
 /** The incidents that every rulebook knows; a rulebook may declare others, whose names may be typed. */
 const INCIDENTS = [
@@ -102,7 +106,8 @@ export class RoundsPage extends StateElement {
     }
     query.set("limit", String(LIMIT));
     const path = table ? `/api/tables/${encodeURIComponent(table)}/rounds` : "/api/rounds";
-    this.isBusy = true;
+    // What was found for other words does not stand under these.
+    [this.isBusy, this.found] = [true, null];
     this.requestUpdate();
     try {
       this.found = await requests.list<RoundLine>(`${path}?${query.toString()}`);
@@ -124,8 +129,12 @@ export class RoundsPage extends StateElement {
 
   override render(): TemplateResult {
     return html`<main class="rounds-page" id="main">
-      <div class="table-head"><h1>Rounds${this.table ? ` at ${this.table}` : ""}</h1>
-        ${this.audits ? html`<a class="button small ghost" href="#/audit">Chains, ledger and audit</a>` : nothing}</div>
+      <div class="table-head"><h1>${this.table ? t("Rounds at {table}", { table: this.table }) : t("Rounds")}</h1>
+        ${
+          this.audits
+            ? html`<a class="button small ghost" href="#/audit">${t("Chains, ledger and audit")}</a>`
+            : nothing
+        }</div>
       ${this.form()} ${alert(this.error)}
       ${this.found?.length ? this.results(this.found) : this.error && !this.found ? nothing : this.emptyNotice()}
     </main>`;
@@ -144,53 +153,62 @@ export class RoundsPage extends StateElement {
     const time = (name: string, text: string): TemplateResult =>
       html`<label>${text} <input name=${name} .defaultValue=${field(name)} type="datetime-local"></label>`;
     return html`<form class="search panel" @submit=${this.submit}>
-      <label>Table <select name="table">${this.ownTable ? nothing : html`<option value="">every table</option>`}
+      <label>${t("Table")} <select name="table">${
+        this.ownTable ? nothing : html`<option value="">${t("every table")}</option>`
+      }
         ${lobby.own.map(({ table }) => option(table, table, chosen))}</select></label>
       ${
         this.audits && !this.table
-          ? html`<label>Game <select name="game"><option value="">every game</option>
+          ? html`<label>${t("Game")} <select name="game"><option value="">${t("every game")}</option>
               ${lobby.games(": ").map(([game, text]) => option(game, text, field("game")))}</select></label>`
           : nothing
       }
-      <label>Player <input name="player" .defaultValue=${field("player")} maxlength="40" autocomplete="off"
+      <label>${t("Player")} <input name="player" .defaultValue=${field("player")} maxlength="40" autocomplete="off"
         autocapitalize="none"></label>
-      <label>Bet <select name="bet"><option value="">any</option>
+      <label>${t("Bet")} <select name="bet"><option value="">${t("any")}</option>
         ${[...bets].map((bet) => option(bet, title(bet), field("bet")))}</select></label>
-      <label>Hand <input name="hand" .defaultValue=${field("hand")} maxlength="40" placeholder="straight flush"
+      <label>${t("Hand")} <input name="hand" .defaultValue=${field("hand")} maxlength="40" placeholder="straight flush"
         autocomplete="off" autocapitalize="none"></label>
-      <label>Card face up <input name="card" .defaultValue=${field("card")} maxlength="2" placeholder="As" size="4"
-        pattern="[2-9TJQKAtjqka][cdhsCDHS]" title="Rank and suit, as in As or Td" autocomplete="off"
-        autocapitalize="none"></label>
+      <label>${t("Card face up")} <select name="card"><option value="">${t("any")}</option>
+        ${CARDS.map((card) => option(card, cardName(card), field("card")))}</select></label>
       ${
         this.audits
-          ? html`<label>Dealer <input name="dealer" .defaultValue=${field("dealer")} maxlength="40" autocomplete="off"
+          ? html`<label>${t("Dealer")} <input name="dealer" .defaultValue=${field(
+              "dealer",
+            )} maxlength="40" autocomplete="off"
               autocapitalize="none"></label>`
           : nothing
       }
-      <label>Incident <input name="incident" .defaultValue=${field("incident")} maxlength="60" list="incidents"
+      <label>${t("Incident")} <input name="incident" .defaultValue=${field("incident")} maxlength="60" list="incidents"
         autocomplete="off" autocapitalize="none"></label>
       <datalist id="incidents">${INCIDENTS.map(
         (name) => html`<option value=${name}>${title(name)}</option>`,
       )}</datalist>
-      ${sum("won", "Won at least")} ${sum("lost", "Lost at least")} ${time("since", "From")} ${time("until", "Until")}
-      <button class="button small" ?disabled=${this.isBusy}>Search</button></form>`;
+      ${sum("won", t("A player won at least"))} ${sum("lost", t("A player lost at least"))}
+      ${time("since", t("From"))} ${time("until", t("Until"))}
+      <button class="button small" ?disabled=${this.isBusy}>${t("Search")}</button></form>`;
   }
 
   private emptyNotice(): TemplateResult {
     const isLoading = this.isBusy || !this.found;
     return html`<p class="quiet">${
-      isLoading ? "Loading …" : "No round matches. Leave a field empty to search wider."
+      isLoading ? t("Loading …") : t("No round matches. Leave a field empty to search wider.")
     }</p>`;
   }
 
   private results(found: RoundLine[]): TemplateResult {
-    const count = found.length > 1 ? `${found.length} rounds found` : "One round found";
+    const count = found.length > 1 ? t("{count} rounds found.", { count: found.length }) : t("One round found.");
     return html`<p class="quiet" role="status">${
-      found.length === LIMIT ? `The newest ${LIMIT} rounds that match` : count
-    }. <button type="button" class="button small ghost" @click=${() => download(found)}>Download as CSV</button></p>
-      <div class="wide"><table class="found"><thead><tr><th scope="col">Round</th><th scope="col">When</th>
-        <th scope="col">Players</th><th scope="col">Hands</th><th scope="col" class="sum">Staked</th>
-        <th scope="col" class="sum">House wins</th><th scope="col">Stage</th></tr></thead>
+      found.length === LIMIT ? t("The newest {count} rounds that match.", { count: LIMIT }) : count
+    } <button type="button" class="button small ghost" @click=${() =>
+      download(found)}>${t("Download as CSV")}</button></p>
+      <div class="wide"><table class="found"><thead><tr><th scope="col">${t(
+        "Round",
+      )}</th><th scope="col">${t("When")}</th>
+        <th scope="col">${t(
+          "Players",
+        )}</th><th scope="col">${t("Hands")}</th><th scope="col" class="sum">${t("Staked")}</th>
+        <th scope="col" class="sum">${t("House wins")}</th><th scope="col">${t("Stage")}</th></tr></thead>
       <tbody>${found.map((round) => this.row(round))}</tbody></table></div>`;
   }
 
@@ -198,7 +216,7 @@ export class RoundsPage extends StateElement {
     const { table, round, at, players, hands, staked, stage } = found;
     return html`<tr data-round="${table}/${round}">
       <th scope="row"><a href=${to("replay", table, round)}>${table} ${round}</a></th>
-      <td>${dateTime(at)}</td><td>${players.join(", ")}</td><td>${hands.join("; ")}</td>
+      <td>${dateTime(at)}</td><td>${players.join(", ")}</td><td lang="en">${hands.join("; ")}</td>
       <td class="sum">${show(staked)}</td><td class="sum">${signed(houseWin(found))}</td><td>${label(stage)}</td></tr>`;
   }
 }

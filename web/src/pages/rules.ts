@@ -1,14 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure, isTemporary } from "../api/http";
+import { isTemporary } from "../api/http";
 import type { Game, GameLine } from "../api/types";
 import { citations } from "../components/rules/citations";
+import { served } from "../components/served";
 import { StateElement } from "../lib/element";
 import { inputValue } from "../lib/forms";
 import { go } from "../lib/navigation";
 import { RETRY, requests } from "../lib/state/requests";
 import { address, listedAt, rulebooks } from "../lib/state/rulebooks";
 import { listedAs, title, versioned } from "../lib/text/labels";
+import { t } from "../lib/text/language";
+import { failure } from "../lib/text/sentences";
 
 /** A rulebook as a page: what it declares, dimension by dimension, and every paragraph in our words. */
 export class RulesPage extends StateElement {
@@ -65,26 +68,28 @@ export class RulesPage extends StateElement {
   }
 
   private get status(): string {
-    if (this.isUnknown) return `There is no game "${this.game}".`;
-    return this.error?.game === this.game ? this.error.sentence : "Loading the rulebook …";
+    if (this.isUnknown) return t('There is no game "{game}".', { game: this.game });
+    return this.error?.game === this.game ? this.error.sentence : t("Loading the rulebook …");
   }
 
   override render(): TemplateResult {
     const book = rulebooks.get(this.game);
     return html`<main class="rules-page" id="main">
-      <h1>${book ? versioned(book) : "Rules"}</h1>
+      <h1>${book ? versioned(book) : t("Rules")}</h1>
       ${
         book
-          ? html`<p class="quiet">Rulebook ${book.edition}, SHA-256 <code>${book.sha256.slice(0, 16)}…</code></p>`
+          ? html`<p class="quiet">${t("Rulebook {edition}, SHA-256", {
+              edition: book.edition,
+            })} <code>${book.sha256.slice(0, 16)}…</code></p>`
           : nothing
       }
-      <nav class="games" aria-label="Games">${this.games.map(
+      <nav class="games" aria-label=${t("Games")}>${this.games.map(
         (listed) => html`<a href="#/rules/${address(listed, this.games)}"
           aria-current=${listed === listedAt(this.game, this.games) ? "page" : "false"}>
           <small>${listed.operator}</small>${versioned(listed)}</a>`,
       )}</nav>
       ${!book && (this.game || this.error) ? html`<p role="status">${this.status}</p>` : nothing}
-      ${book ? this.book(book) : this.game ? nothing : html`<p>Choose a rule document.</p>`}
+      ${book ? this.book(book) : this.game ? nothing : html`<p>${t("Choose a rule document.")}</p>`}
     </main>`;
   }
 
@@ -93,30 +98,30 @@ export class RulesPage extends StateElement {
     const others = this.games.filter((listed) => listed !== listedAt(this.game, this.games));
     const scrollTo = (dimension: string): void =>
       this.querySelector(`[data-dimension="${CSS.escape(dimension)}"]`)?.scrollIntoView({ block: "start" });
-    return html`<label class="against">What differs from another game
+    return html`<label class="against">${t("What differs from another game")}
         <select data-test="against" @change=${(event: Event) => go(`#/compare/${this.game}/${inputValue(event)}`)}>
-          <option value="">Choose the other game</option>
+          <option value="">${t("Choose the other game")}</option>
           ${others.map(
             (other) => html`<option value=${address(other, this.games)}>${listedAs(other)}</option>`,
           )}</select></label>
-      <nav class="chapters" aria-label="Chapters">${dimensions.map(
-        (dimension) => html`<button type="button" class="rule"
+      <nav class="chapters" aria-label=${t("Chapters")}>${dimensions.map(
+        (dimension) => html`<button type="button" class="rule" lang="en"
           @click=${() => scrollTo(dimension)}>${dimension}</button>`,
       )}</nav>
       ${dimensions.map((dimension) => this.dimension(book, dimension))}
-      <section><h2>Every paragraph, in our words</h2>
+      <section><h2>${t("Every paragraph, in our words")}</h2>
         <dl class="facts">${Object.entries(book.paragraphs).map(
           ([number, { text }]) => html`<div id=${number} class=${number === this.rule ? "found" : ""}>
-            <dt>${number}</dt><dd>${text}</dd></div>`,
+            <dt>${number}</dt><dd lang="en">${text}</dd></div>`,
         )}</dl></section>`;
   }
 
   private dimension({ edition, facts }: Game, dimension: string): TemplateResult {
     const shown = facts.filter((fact) => fact.dimension === dimension && fact.says !== "—");
-    return html`<section data-dimension=${dimension}><h2>${dimension}</h2>
+    return html`<section data-dimension=${dimension}><h2 lang="en">${dimension}</h2>
       <dl class="facts">${shown.map(
         ({ about, says, rules }) =>
-          html`<div><dt>${title(about)}</dt><dd>${says} ${citations(edition, rules)}</dd></div>`,
+          html`<div><dt lang="en">${title(about)}</dt><dd>${served(says)} ${citations(edition, rules)}</dd></div>`,
       )}</dl></section>`;
   }
 }

@@ -25,9 +25,9 @@ import { loadPayTables } from "../lib/state/pay-tables";
 import { session } from "../lib/state/session";
 import { settings } from "../lib/state/settings";
 import { tables } from "../lib/state/tables";
-import { POSTS } from "../lib/text/labels";
+import { postName } from "../lib/text/labels";
+import { t } from "../lib/text/language";
 import { describeRound } from "../lib/text/narration";
-import { PLAYER_TEXTS as T } from "../lib/text/player-texts";
 
 /** The choices that a key stands for. */
 const CHOICE_KEYS: Record<string, (choice: ChoiceView) => boolean> = {
@@ -174,17 +174,19 @@ export class TablePage extends StateElement {
 
   override render(): TemplateResult {
     if (!lobby.terms.has(this.name))
-      return html`<main class="narrow" id="main"><h1>There is no table ${this.name}</h1></main>`;
+      return html`<main class="narrow" id="main"><h1>${t("There is no table {name}", { name: this.name })}</h1></main>`;
     const table = this.table;
-    if (!table) return html`<main class="table-page" id="main"><p>Loading the table …</p></main>`;
+    if (!table) return html`<main class="table-page" id="main"><p>${t("Loading the table …")}</p></main>`;
     const { view, terms } = table;
     const round = describeRound(view, phaseName(view), session.me?.name ?? "");
-    const watcher = html`<p class="wait">${T.watching(POSTS[session.me?.post ?? ""] ?? "a guest")}</p>`;
+    const watcher = html`<p class="wait">${t("You watch this table as {post}.", {
+      post: session.me ? postName(session.me.post) : t("a guest"),
+    })}</p>`;
     return html`<main class="table-page ${terms.game} stage-${view.stage}" id="main">
       <p class="sr" role="status" data-test="aloud">${round}</p>
       <div class="play-area" @pointerdown=${this.staging.skip}>
         ${tableHeading(table)} ${ownFelt(table)}
-        ${table.plays ? dock(table) : html`<section class="rail" aria-label="Watching">${watcher}</section>`}
+        ${table.plays ? dock(table) : html`<section class="rail" aria-label=${t("Watching")}>${watcher}</section>`}
         ${winMoment(view)}
       </div>
       ${table.plays ? missedEvents(this.name) : nothing}

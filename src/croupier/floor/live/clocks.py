@@ -21,10 +21,12 @@ from croupier.floor.records.commands import AtTable, CloseTable
 from croupier.floor.records.tables import Table
 from croupier.floor.views.table_views import ServerClock
 from croupier.rounds.choices import cannot_walk_away, lawful_choices
-from croupier.rounds.commands import ChooseOption, CloseBets, GiveRuling, OpenRound, RoundCommand, WalkAway
+from croupier.rounds.commands import ChooseOption, CloseBets, DecideHand, GiveRuling, OpenRound, RoundCommand, WalkAway
 from croupier.rounds.dealing import decision_due
+from croupier.rounds.events import HandInvalidated
+from croupier.rounds.irregularities import when_absent, when_late
 from croupier.rounds.state import Stage
-from croupier.rulebooks.vocabulary import Incident, Role
+from croupier.rulebooks.vocabulary import BoxNo, Incident, Role
 
 _LOG = logging.getLogger("croupier.floor")
 
@@ -190,8 +192,9 @@ class Clocks:
             self._fail(name, wrong)
 
     async def _act(self, name: str, phase: Phase) -> None:
-        for command in on_expiry(self._house.shown[name]):
-            await self._ask(AtTable(table=name, command=command))
+        for commands in (on_expiry, standing_orders):
+            for command in commands(self._house.shown[name]):
+                await self._ask(AtTable(table=name, command=command))
         now = phase_of(self._house.shown[name])
         if now is not None and now.key == phase.key:
             # Nothing followed (nobody has bet yet): the same phase once more.
@@ -230,25 +233,39 @@ def on_expiry(table: Table) -> Iterator[RoundCommand]:
             if waits.role is None:
                 back = next(option for option in waits.options if option in ("return", "withdraw"))
                 yield from (ChooseOption(box=number, option=back) for number in waits.boxes)
-            elif "fold" in waits.decisions:
-                # The game leaves an absent player to management; a table without staff has this standing order.
-                yield GiveRuling(
-                    by=Role.SHIFT_MANAGER,
-                    decision="fold",
-                    boxes=waits.report.boxes,
-                    who="standing order",
-                    text="The time to decide is up.",
-                )
         return
     match state.stage:
         case Stage.BETTING:
             if any(box.stakes for box in state.boxes):
                 yield CloseBets()
         case Stage.PLAYING:
-            seated = dict.fromkeys(state.box(lawful.box).seated for lawful in lawful_choices(table.terms, state))
+            boxes = dict.fromkeys(lawful.box for lawful in lawful_choices(table.terms, state))
+            present = [box for box in boxes if _is_folded_as_present(table, box)]
+            yield from (DecideHand(box=box, choice="fold") for box in present)
+            seated = dict.fromkeys(state.box(box).seated for box in boxes if box not in present)
             leaving = [WalkAway(player=player) for player in seated if player is not None]
             yield from (command for command in leaving if cannot_walk_away(state, command) is None)
         case _ if not table.closed:
             yield OpenRound()
         case _:
             return
+
+
+def _is_folded_as_present(table: Table, box: BoxNo) -> bool:
+    """Whether the player has looked, and what is said of an absent one would give the wagers back."""
+    events = when_absent(table.terms, table.round, box)
+    leaves = any(isinstance(event, HandInvalidated) for event in events)
+    return leaves and when_late(table.terms, table.round, box) == "fold"
+
+
+def standing_orders(table: Table) -> Iterator[RoundCommand]:
+    """Yield the rulings on absent players of a game that leaves them to management: a table without staff folds."""
+    for waits in table.round.awaiting:
+        if waits.role is not None and waits.report.incident == Incident.WALKED_AWAY and "fold" in waits.decisions:
+            yield GiveRuling(
+                by=Role.SHIFT_MANAGER,
+                decision="fold",
+                boxes=waits.report.boxes,
+                who="standing order",
+                text="The time to decide is up.",
+            )

@@ -42,8 +42,8 @@ from croupier.rounds.choices import (
     LawfulWithdrawal,
 )
 from croupier.rounds.commands import FACE_DOWN, SetJackpotMode
-from croupier.rounds.events import BetSettled, HandDecided, HandExamined, Outcome, RulingAwaited
-from croupier.rounds.irregularities import when_absent
+from croupier.rounds.events import BetSettled, HandExamined, Outcome
+from croupier.rounds.irregularities import when_late
 from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import set_jackpot_mode
@@ -337,19 +337,6 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> Ta
     )
 
 
-def _late_choice(terms: rules.Terms, state: Round, box: BoxNo) -> str | None:
-    """Return the choice that is made for a box whose time is up; None where its hand leaves the round instead."""
-    for event in when_absent(terms, state, box):
-        match event:
-            case HandDecided():
-                return event.choice
-            case RulingAwaited() if "fold" in event.decisions:
-                return "fold"  # the standing order of a table without staff
-            case _:
-                continue
-    return None
-
-
 def _answers(of: tuple[rules.Terms, Round]) -> tuple[previews.Answer, ...]:
     return previews.answers(*of)
 
@@ -391,7 +378,7 @@ def _choice_views(of: tuple[rules.Terms, Round, tuple[LawfulChoice, ...]]) -> tu
             costs=show(c.costs),
             rules=c.rules,
             bet=c.bet,
-            when_late=c.choice == _late_choice(terms, state, c.box),
+            when_late=c.choice == when_late(terms, state, c.box),
         )
         for c in choices
     )

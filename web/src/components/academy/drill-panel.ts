@@ -2,15 +2,15 @@ import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
 import { commandId } from "../../api/command-id";
-import { failure } from "../../api/http";
 import type { DrillView, GradedView, Topic, TrainedGame } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { inputValue, isChecked } from "../../lib/forms";
 import { requests } from "../../lib/state/requests";
-import { toast } from "../../lib/state/toasts";
-import { TOPICS } from "../../lib/text/academy";
+import { refuse } from "../../lib/state/toasts";
+import { topicName } from "../../lib/text/academy";
 import type { Given } from "./question-card";
 import "./question-card";
+import { t } from "../../lib/text/language";
 
 /** Drills: a game and topics, one question after the other, weak clauses first. */
 export class DrillPanel extends StateElement {
@@ -41,7 +41,7 @@ export class DrillPanel extends StateElement {
       });
       this.graded = null;
     } catch (error) {
-      toast(failure(error), "refusal");
+      refuse(error);
     }
     this.requestUpdate();
     await this.updateComplete;
@@ -57,7 +57,7 @@ export class DrillPanel extends StateElement {
       this.right += this.graded.right ? 1 : 0;
       this.answered();
     } catch (error) {
-      toast(failure(error), "refusal");
+      refuse(error);
     }
     this.requestUpdate();
     await this.updateComplete;
@@ -75,17 +75,24 @@ export class DrillPanel extends StateElement {
             )}
             <p class="row">${
               this.graded
-                ? html`<button class="button primary next" @click=${this.next}>Next question</button>`
+                ? html`<button class="button primary next" @click=${this.next}>${t("Next question")}</button>`
                 : nothing
             }
-            ${this.asked ? html`<span class="quiet">${this.right} of ${this.asked} right</span>` : nothing}</p>`
-          : html`<button class="button primary next" @click=${this.next}>Begin</button>`
+            ${
+              this.asked
+                ? html`<span class="quiet">${t("{right} of {asked} right", {
+                    right: this.right,
+                    asked: this.asked,
+                  })}</span>`
+                : nothing
+            }</p>`
+          : html`<button class="button primary next" @click=${this.next}>${t("Begin")}</button>`
       }`;
   }
 
   private settings(): TemplateResult {
     const game = this.chosen;
-    return html`<div class="row"><label>Game <select @change=${(event: Event) => {
+    return html`<div class="row"><label>${t("Game")} <select @change=${(event: Event) => {
       this.game = inputValue(event);
       this.drill = null;
       this.requestUpdate();
@@ -93,13 +100,13 @@ export class DrillPanel extends StateElement {
       ({ edition, operator, title }) =>
         html`<option value=${edition} ?selected=${edition === game?.edition}>${operator} ${title}</option>`,
     )}</select></label></div>
-      <details><summary>Topics</summary><div class="topics">${(game?.topics ?? []).map(
+      <details><summary>${t("Topics")}</summary><div class="topics">${(game?.topics ?? []).map(
         (topic) => html`<label class="check"><input type="checkbox" .checked=${this.topics.has(topic)}
           @change=${(event: Event) => {
             if (isChecked(event)) this.topics.add(topic);
             else this.topics.delete(topic);
             this.requestUpdate();
-          }}> ${TOPICS[topic]}</label>`,
+          }}> ${topicName(topic)}</label>`,
       )}</div></details>`;
   }
 }

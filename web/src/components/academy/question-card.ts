@@ -5,7 +5,9 @@ import { StateElement } from "../../lib/element";
 import { inputValue } from "../../lib/forms";
 import { cents, plain } from "../../lib/money";
 import { placeName } from "../../lib/text/academy";
+import { t } from "../../lib/text/language";
 import { openRule } from "../rules/citations";
+import { served } from "../served";
 import { card, hand } from "../table/cards";
 
 /** An answer as the server reads it. */
@@ -13,7 +15,7 @@ export type Given = { options: number[]; amount: string };
 
 let cardsMade = 0;
 
-const listed = (line: string): TemplateResult => html`<li>${line}</li>`;
+const listed = (line: string): TemplateResult => html`<li lang="en">${line}</li>`;
 
 /** One question: what lies on the table, the options, and after the answer what was right and why. */
 export class QuestionCard extends StateElement {
@@ -83,18 +85,18 @@ export class QuestionCard extends StateElement {
         ([place, held]) =>
           html`<figure><figcaption>${placeName(place)}</figcaption>${hand(held, placeName(place))}</figure>`,
       )}</div>
-      <h2 id=${this.asksId} class="asks" tabindex="-1">${asks}</h2>
+      <h2 id=${this.asksId} class="asks" tabindex="-1" lang="en">${asks}</h2>
       ${this.question.form === "amount" ? this.amountField() : this.options()}
       ${this.graded ? this.explanation(this.graded) : this.send()}
     </form>`;
   }
 
   private send(): TemplateResult {
-    return html`<button class="button primary" ?disabled=${!this.isReady}>Answer</button>`;
+    return html`<button class="button primary" ?disabled=${!this.isReady}>${t("Answer")}</button>`;
   }
 
   private amountField(): TemplateResult {
-    return html`<label class="amount">Amount
+    return html`<label class="amount">${t("Amount")}
       <input name="amount" inputmode="decimal" autocomplete="off" .value=${this.amount}
         ?readonly=${Boolean(this.graded)} @input=${(event: Event) => {
           this.amount = inputValue(event);
@@ -105,8 +107,8 @@ export class QuestionCard extends StateElement {
   private options(): TemplateResult {
     const { options, form, picks } = this.question;
     const isCards = form === "several";
-    return html`${isCards ? html`<p class="quiet">Choose ${picks}.</p>` : nothing}
-      ${form === "order" ? html`<p class="quiet">Tap them in order; tap again to take one out.</p>` : nothing}
+    return html`${isCards ? html`<p class="quiet">${t("Choose {picks}.", { picks })}</p>` : nothing}
+      ${form === "order" ? html`<p class="quiet">${t("Tap them in order; tap again to take one out.")}</p>` : nothing}
       <div class=${isCards ? "options of-cards" : "options"} role="group" aria-labelledby=${this.asksId}>
         ${options.map((option, index) => this.option(option, index, isCards))}</div>`;
   }
@@ -123,7 +125,7 @@ export class QuestionCard extends StateElement {
             : "";
     return html`<button type="button" class="option ${mark}" aria-pressed=${this.chosen.includes(index)}
       ?disabled=${Boolean(this.graded)} data-option=${index} @click=${() => this.choose(index)}>${
-        isCard ? card(option) : html`<kbd>${this.mark(index)}</kbd> ${option}`
+        isCard ? card(option) : html`<kbd>${this.mark(index)}</kbd> <span lang="en">${option}</span>`
       }</button>`;
   }
 
@@ -136,10 +138,12 @@ export class QuestionCard extends StateElement {
 
   private explanation({ right, amount, because, clauses }: GradedView): TemplateResult {
     return html`<div class="verdict ${right ? "is-right" : "is-wrong"}" role="status">
-      <b>${right ? "Right." : "Wrong."}</b> ${amount && !right ? html`It is ${amount}.` : nothing} ${because}
+      <b>${right ? t("Right.") : t("Wrong.")}</b> ${
+        amount && !right ? t("It is {amount}.", { amount }) : nothing
+      } ${served(because)}
       <dl>${clauses.map(
         ({ clause, text }) => html`<dt><button type="button" class="rule"
-          @click=${() => openRule(this.question.edition, clause)}>${clause}</button></dt><dd>${text}</dd>`,
+          @click=${() => openRule(this.question.edition, clause)}>${clause}</button></dt><dd lang="en">${text}</dd>`,
       )}</dl></div>`;
   }
 }

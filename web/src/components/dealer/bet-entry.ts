@@ -3,13 +3,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { commandId } from "../../api/command-id";
-import { failure } from "../../api/http";
 import type { BetKind, RoundStep, SeatedPlayer, Stake } from "../../api/types";
 import { AMOUNT, amount, inputValue, readForm } from "../../lib/forms";
 import { cents, short, show } from "../../lib/money";
 import { requests } from "../../lib/state/requests";
-import { toast } from "../../lib/state/toasts";
+import { refuse, toast } from "../../lib/state/toasts";
 import { title } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
 import type { DealerTable } from "./dealer-table";
 
 export class BetEntry {
@@ -39,19 +39,19 @@ export class BetEntry {
       this.seat(this.entry.box, this.entry.player);
       void table.perform({ do: "bet", ...this.entry, amount: amount(this.entry.amount) });
     };
-    return html`<section class="panel" aria-label="Enter bets"><h2>Enter bets</h2>
+    return html`<section class="panel" aria-label=${t("Enter bets")}><h2>${t("Enter bets")}</h2>
       <form class="bets-form" @submit=${place}>
         ${this.boxes(table)}
-        <label>Player <input name="player" required maxlength="40" autocomplete="off" autocapitalize="none"
+        <label>${t("Player")} <input name="player" required maxlength="40" autocomplete="off" autocapitalize="none"
           .value=${this.entry.player} @input=${(event: Event) => this.set({ player: inputValue(event) })}></label>
         ${this.kinds(table, kinds)}
-        <label>Amount <input name="amount" inputmode="decimal" required pattern=${AMOUNT}
+        <label>${t("Amount")} <input name="amount" inputmode="decimal" required pattern=${AMOUNT}
           .value=${this.entry.amount} @input=${(event: Event) => this.set({ amount: inputValue(event) })}></label>
-        <div class="row"><button class="button" ?disabled=${isBusy}>Place</button>
+        <div class="row"><button class="button" ?disabled=${isBusy}>${t("Place")}</button>
           ${
             view.round > 1
               ? html`<button type="button" class="button ghost" ?disabled=${isBusy}
-                  @click=${() => repeatBets(table, kinds)}>As in the last round</button>`
+                  @click=${() => repeatBets(table, kinds)}>${t("As in the last round")}</button>`
               : nothing
           }</div>
       </form>
@@ -72,20 +72,20 @@ export class BetEntry {
         form.reset();
         this.set({ player });
         this.seat(box, player);
-        toast(`Box ${box}: ${show(balance)} in chips for ${player}.`);
+        toast(t("Box {box}: {balance} in chips for {player}.", { box, balance: show(balance), player }));
       } catch (error) {
-        toast(failure(error), "refusal");
+        refuse(error);
       }
     };
-    return html`<form class="buy-in" @submit=${buy}><h3>Buy-in at box ${box}</h3><div class="row pair">
-      <label>Money <input name="paid" inputmode="decimal" required pattern=${AMOUNT}></label>
-      <label>For a known player <input name="patron" maxlength="40" autocomplete="off" autocapitalize="none"
-        placeholder="empty: Box ${box}"></label>
-      <button class="button small ghost">Take it</button></div></form>`;
+    return html`<form class="buy-in" @submit=${buy}><h3>${t("Buy-in at box {box}", { box })}</h3><div class="row pair">
+      <label>${t("Money")} <input name="paid" inputmode="decimal" required pattern=${AMOUNT}></label>
+      <label>${t("For a known player")} <input name="patron" maxlength="40" autocomplete="off" autocapitalize="none"
+        placeholder=${t("empty: Box {box}", { box })}></label>
+      <button class="button small ghost">${t("Take it")}</button></div></form>`;
   }
 
   private boxes({ view }: DealerTable): TemplateResult {
-    return html`<fieldset><legend>Box</legend><div class="row">${view.boxes.map(
+    return html`<fieldset><legend>${t("Box")}</legend><div class="row">${view.boxes.map(
       ({ box, stakes }) => html`<label class="pill"><input type="radio" name="box" .checked=${this.entry.box === box}
         @change=${() => this.choose(box, stakes[0]?.player)}><span>${box}</span></label>`,
     )}</div></fieldset>`;
@@ -94,7 +94,7 @@ export class BetEntry {
   private kinds({ terms }: DealerTable, kinds: BetKind[]): TemplateResult {
     const choose = ({ bet, kind }: BetKind): void =>
       this.set({ bet, ...(kind === "jackpot" ? { amount: terms.jackpot_bet! } : {}) });
-    return html`<fieldset><legend>Bet</legend><div class="row">${kinds.map(
+    return html`<fieldset><legend>${t("Bet")}</legend><div class="row">${kinds.map(
       (kind) => html`<label class="pill"><input type="radio" name="bet" .checked=${this.entry.bet === kind.bet}
         @change=${() => choose(kind)}><span>${title(kind.bet)}</span></label>`,
     )}</div></fieldset>`;
@@ -104,10 +104,10 @@ export class BetEntry {
 function withdrawals({ view, perform }: DealerTable): TemplateResult | typeof nothing {
   const bets = view.boxes.flatMap(({ box, stakes }) => stakes.map((stake) => ({ box, ...stake })));
   if (!bets.length) return nothing;
-  return html`<h3>Take a bet back</h3><div class="row">${bets.map(
+  return html`<h3>${t("Take a bet back")}</h3><div class="row">${bets.map(
     ({ box, bet, player, amount: staked }) => html`<button type="button" class="button small ghost"
       @click=${() => perform({ do: "withdraw", player, box, bet })}
-      >Box ${box} ${title(bet)} ${short(cents(staked))}</button>`,
+      >${t("Box {box} {bet} {staked}", { box, bet: title(bet), staked: short(cents(staked)) })}</button>`,
   )}</div>`;
 }
 
@@ -125,10 +125,10 @@ async function lastBets({ name, view }: DealerTable): Promise<(Stake & { box: nu
     const path = `/api/tables/${encodeURIComponent(name)}/rounds/${view.round - 1}`;
     const { steps } = await requests.get<{ steps: RoundStep[] }>(path);
     const closed = steps.find(({ event }) => event.type === "BetsClosed");
-    if (!closed) toast("Bets were never closed in the last round.");
+    if (!closed) toast(t("Bets were never closed in the last round."));
     return closed?.view.boxes.flatMap(({ box, stakes }) => stakes.map((stake) => ({ box, ...stake }))) ?? [];
   } catch (error) {
-    toast(failure(error), "refusal");
+    refuse(error);
     return [];
   }
 }

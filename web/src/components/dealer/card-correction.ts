@@ -2,11 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure } from "../../api/http";
 import { readForm } from "../../lib/forms";
 import { requests } from "../../lib/state/requests";
-import { toast } from "../../lib/state/toasts";
+import { refuse, toast } from "../../lib/state/toasts";
 import { parseCards } from "../../lib/text/card-names";
+import { t } from "../../lib/text/language";
 import { type DealerTable, placeName } from "./dealer-table";
 
 export function cardCorrection({ name, view }: DealerTable): TemplateResult | typeof nothing {
@@ -17,14 +17,14 @@ export function cardCorrection({ name, view }: DealerTable): TemplateResult | ty
   ];
   const open = places.filter(([, cards]) => cards.some((code) => code !== "??")).map(([place]) => place);
   if (!open.length) return nothing;
-  return html`<details class="panel"><summary>Correct cards that were entered wrong</summary>
+  return html`<details class="panel"><summary>${t("Correct cards that were entered wrong")}</summary>
     <form @submit=${(event: SubmitEvent) => propose(name, event)}>
-    <label>Where <select name="place">${open.map(
+    <label>${t("Where")} <select name="place">${open.map(
       (place) => html`<option value=${place}>${placeName(place)}</option>`,
     )}</select></label>
-    <label>What really lies there <input name="cards" required autocomplete="off" autocapitalize="none"
+    <label>${t("What really lies there")} <input name="cards" required autocomplete="off" autocapitalize="none"
       spellcheck="false"></label>
-    <button class="button small">Propose</button></form></details>`;
+    <button class="button small">${t("Propose")}</button></form></details>`;
 }
 
 async function propose(table: string, event: SubmitEvent): Promise<void> {
@@ -32,8 +32,8 @@ async function propose(table: string, event: SubmitEvent): Promise<void> {
   const cards = { [field("place")]: parseCards(field("cards")).join(" ") };
   try {
     await requests.send("POST", `/api/tables/${encodeURIComponent(table)}/correct`, { cards });
-    toast("Proposed. A second person in the pit must sign.");
+    toast(t("Proposed. A second person in the pit must sign."));
   } catch (error) {
-    toast(failure(error), "refusal");
+    refuse(error);
   }
 }

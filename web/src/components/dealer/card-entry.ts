@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { inputValue } from "../../lib/forms";
 import { parseCards, withoutCards } from "../../lib/text/card-names";
+import { plural, t } from "../../lib/text/language";
 import { card } from "../table/cards";
 import { cardPad } from "./card-pad";
 import { type DealerTable, placeName } from "./dealer-table";
@@ -38,8 +39,8 @@ export class CardEntry {
     const unknown = rest.replace(RANK_AT_END, "").trim();
     const repeated = new Set(all.filter((code, i) => lying.has(code) || all.indexOf(code) !== i));
     const isComplete = typed.every(({ cards, count }) => cards.length === count) && !repeated.size && !rest;
-    const errors = [...repeated].map(
-      (code) => `${code} ${lying.has(code) ? "lies on the table already" : "is typed twice"}`,
+    const errors = [...repeated].map((code) =>
+      lying.has(code) ? t("{code} lies on the table already", { code }) : t("{code} is typed twice", { code }),
     );
     const send = async (event: Event): Promise<void> => {
       event.preventDefault();
@@ -51,11 +52,13 @@ export class CardEntry {
       ${errors.length ? html`<p class="wrong" role="alert">${errors.join(", ")}.</p>` : nothing}
       ${
         unknown
-          ? html`<p class="wrong" role="status">“${unknown}” is not a card. Type cards as As, Kd, Th or 9c.</p>`
+          ? html`<p class="wrong" role="status">${t("“{unknown}” is not a card. Type cards as As, Kd, Th or 9c.", {
+              unknown,
+            })}</p>`
           : nothing
       }
       ${this.pad(typed, new Set([...lying, ...all]))}
-      <button class="button" ?disabled=${!isComplete || table.isHeld}>Turned</button></form>`;
+      <button class="button" ?disabled=${!isComplete || table.isHeld}>${t("Turned")}</button></form>`;
   }
 
   /** A tapped card goes to the first place that lacks one. */
@@ -84,7 +87,7 @@ export class CardEntry {
       this.texts = { ...this.texts, [place]: inputValue(event) };
       this.changed();
     };
-    return html`<label>${placeName(place)}: ${count} ${count > 1 ? "cards" : "card"}
+    return html`<label>${plural(count, "{place}: {count} card", "{place}: {count} cards", { place: placeName(place) })}
       <input ?autofocus=${isFirst} autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="text"
         data-place=${place} placeholder=${EXAMPLES.slice(0, count).join(" ")} .value=${this.text(place)}
         @input=${type}>

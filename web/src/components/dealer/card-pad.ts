@@ -3,6 +3,7 @@
 import { html, type TemplateResult } from "lit";
 
 import { cardName } from "../../lib/text/card-names";
+import { t } from "../../lib/text/language";
 
 const RANKS = [..."AKQJT98765432"];
 const SUITS: [code: string, sign: string][] = [
@@ -13,7 +14,7 @@ const SUITS: [code: string, sign: string][] = [
 ];
 
 export function cardPad(used: ReadonlySet<string>, tap: (card: string) => void, back: () => void): TemplateResult {
-  return html`<div class="card-pad" role="group" aria-label="Card pad">${SUITS.map(([suit, sign]) =>
+  return html`<div class="card-pad" role="group" aria-label=${t("Card pad")}>${SUITS.map(([suit, sign]) =>
     RANKS.map((rank) => {
       const card = `${rank}${suit}`;
       return html`<button type="button" class="suit-${suit}" data-pad=${card} ?disabled=${used.has(card)}
@@ -21,5 +22,5 @@ export function cardPad(used: ReadonlySet<string>, tap: (card: string) => void, 
           rank === "T" ? "10" : rank
         }<i>${sign}</i></span></button>`;
     }),
-  )}<button type="button" class="back" @click=${back}>Take the last card back</button></div>`;
+  )}<button type="button" class="back" @click=${back}>${t("Take the last card back")}</button></div>`;
 }

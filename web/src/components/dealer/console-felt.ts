@@ -8,6 +8,7 @@ import { TRAY } from "../../lib/play/betting";
 import { payTablesOf } from "../../lib/state/pay-tables";
 import { title } from "../../lib/text/labels";
 import "../felt/felt-table";
+import { t } from "../../lib/text/language";
 import type { FeltControls } from "../felt/controls";
 import { chip } from "../table/chips";
 import { staffTable } from "../table/staff-table";
@@ -53,11 +54,13 @@ export class ConsoleFelt {
 
   render(table: DealerTable): TemplateResult {
     const { view, terms, name } = table;
-    return html`<section class="felt-panel console-felt" aria-label="The table">
+    return html`<section class="felt-panel console-felt" aria-label=${t("The table")}>
       <felt-table .terms=${terms} .view=${view} .print=${payTablesOf(name)} .controls=${this.controls(table)}
         ></felt-table>
       ${view.stage === "betting" ? this.tray(table) : nothing}
-      <details class="as-list" open><summary>The boxes as a list</summary>${staffTable(view)}</details></section>`;
+      <details class="as-list" open><summary>${t(
+        "The boxes as a list",
+      )}</summary>${staffTable(view)}</details></section>`;
   }
 
   private controls(table: DealerTable): FeltControls {
@@ -83,7 +86,7 @@ export class ConsoleFelt {
               act: () => void this.place(table, box, bet),
               isDisabled: table.isHeld,
               hint: this.hint(table, bet),
-              says: `place ${short(this.amountOn(table, bet))}`,
+              says: t("place {amount}", { amount: short(this.amountOn(table, bet)) }),
             },
     };
   }
@@ -128,21 +131,25 @@ export class ConsoleFelt {
     const last = this.taps.filter(({ round }) => round === table.view.round).at(-1);
     const player = this.playerAt(table.view.boxes[this.box - 1]);
     const advice = !this.box
-      ? "Tap a box, then a chip and its spots."
+      ? t("Tap a box, then a chip and its spots.")
       : player
-        ? `Box ${this.box}, ${player}: tap the spots.`
-        : `Box ${this.box} has no player yet: name one below, or take a buy-in.`;
-    return html`<div class="console-tray" role="group" aria-label="Chips">
+        ? t("Box {box}, {player}: tap the spots.", { box: this.box, player })
+        : t("Box {box} has no player yet: name one below, or take a buy-in.", { box: this.box });
+    return html`<div class="console-tray" role="group" aria-label=${t("Chips")}>
       <p class="quiet">${advice}</p>
-      <div class="chips-row" role="radiogroup" aria-label="Which chip">${TRAY.map(
+      <div class="chips-row" role="radiogroup" aria-label=${t("Which chip")}>${TRAY.map(
         (value) => html`<button type="button" role="radio" class="pick" data-chip=${value / 100}
-          aria-checked=${value === this.chip ? "true" : "false"} aria-label="Chip of ${short(value)}"
+          aria-checked=${value === this.chip ? "true" : "false"} aria-label=${t("Chip of {value}", {
+            value: short(value),
+          })}
           @click=${() => {
             this.chip = value;
             this.changed();
           }}>${chip(value)}</button>`,
       )}</div>
       <button type="button" class="button small ghost" ?disabled=${!last || table.isHeld} data-tool="undo"
-        @click=${() => this.undo(table)}>${last ? `Undo box ${last.box} ${title(last.bet)}` : "Undo"}</button></div>`;
+        @click=${() => this.undo(table)}>${
+          last ? t("Undo box {box} {bet}", { box: last.box, bet: title(last.bet) }) : t("Undo")
+        }</button></div>`;
   }
 }

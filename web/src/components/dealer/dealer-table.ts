@@ -1,6 +1,7 @@
 import type { Procedure, Terms } from "../../api/types";
 import type { LiveView } from "../../lib/play/table-view";
 import { title } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
 
 /** What the components of the dealer's console render, and what they can do. */
 export interface DealerTable {
@@ -18,5 +19,5 @@ export interface DealerTable {
 
 /** The name of a place where cards lie: a box, the dealer or the community cards. */
 export function placeName(place: string): string {
-  return /^\d/.test(place) ? `Box ${place}` : title(place);
+  return /^\d/.test(place) ? t("Box {place}", { place }) : title(place);
 }

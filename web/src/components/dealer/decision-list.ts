@@ -7,6 +7,7 @@ import type { BoxView, DueDecision } from "../../api/types";
 import { inputValue } from "../../lib/forms";
 import { cents, plain, show, totalOf } from "../../lib/money";
 import { label, title } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
 import type { DealerTable } from "./dealer-table";
 
 const AMOUNT = /^\d{1,9}([.]\d\d)?$/;
@@ -36,7 +37,9 @@ export class DecisionList {
       ({ box }) => box,
       (box) => (due.boxes.includes(box.box) ? this.dueRow(table, due, box) : decidedRow(box)),
     )}</ul>${this.confirmation(table, due)}
-      ${table.terms.physical ? nothing : html`<p class="quiet">Players at their own screens decide there.</p>`}`;
+      ${
+        table.terms.physical ? nothing : html`<p class="quiet">${t("Players at their own screens decide there.")}</p>`
+      }`;
   }
 
   private dueRow(table: DealerTable, due: DueDecision, view: BoxView): TemplateResult {
@@ -60,8 +63,12 @@ export class DecisionList {
         ?disabled=${table.isHeld || (isBet && !isAmount)} data-decide="${box}-${choice}"
         @click=${() => tap(choice)}>${title(choice)}${isBet ? ` ${show(amount)}` : ""}</button>`;
     };
-    const error = !isAmount ? "not an amount" : amount === required ? "" : `not ${show(required)}`;
-    return html`<li><b>Box ${box}</b> ${(due.choices_of[box] ?? []).map(button)}
+    const error = !isAmount
+      ? t("not an amount")
+      : amount === required
+        ? ""
+        : t("not {amount}", { amount: show(required) });
+    return html`<li><b>${t("Box {box}", { box })}</b> ${(due.choices_of[box] ?? []).map(button)}
       ${table.terms.physical ? this.realCards(table, view, required, error) : nothing}</li>`;
   }
 
@@ -70,8 +77,8 @@ export class DecisionList {
       delete this.tapped[box];
       this.changed();
     };
-    return html`<li class="tapped"><b>Box ${box}</b> <span>${text}</span>
-      <button type="button" class="button small ghost" data-undo=${box} @click=${undo}>Undo</button></li>`;
+    return html`<li class="tapped"><b>${t("Box {box}", { box })}</b> <span>${text}</span>
+      <button type="button" class="button small ghost" data-undo=${box} @click=${undo}>${t("Undo")}</button></li>`;
   }
 
   private confirmation(table: DealerTable, due: DueDecision): TemplateResult | typeof nothing {
@@ -87,8 +94,12 @@ export class DecisionList {
     };
     return html`<p class="row"><button type="button" class="button" data-confirm
       ?disabled=${!ready.length || table.isBusy}
-      @click=${send}>${ready.length > 1 ? `Confirm ${ready.length} decisions` : "Confirm"}</button>
-      <span class="quiet">${left ? `${left} to come.` : "Nothing is final before you confirm."}</span></p>`;
+      @click=${send}>${
+        ready.length > 1 ? t("Confirm {count} decisions", { count: ready.length }) : t("Confirm")
+      }</button>
+      <span class="quiet">${
+        left ? t("{count} to come.", { count: left }) : t("Nothing is final before you confirm.")
+      }</span></p>`;
   }
 
   /** What only the dealer can see at a table with real cards: the chips, and whether the player has looked. */
@@ -99,13 +110,13 @@ export class DecisionList {
       this.changed();
     };
     const examine = (): Promise<boolean> => table.perform({ do: "examine", player: view.stakes[0]?.player, box });
-    return html`<label class="lies">chips there <input inputmode="decimal" data-lies=${box}
+    return html`<label class="lies">${t("chips there")} <input inputmode="decimal" data-lies=${box}
         .value=${this.counted[box] ?? ""} placeholder=${plain(required)} @input=${type}></label>
       ${
         view.examined_by.length
-          ? html`<span class="quiet">has looked</span>`
+          ? html`<span class="quiet">${t("has looked")}</span>`
           : html`<button type="button" class="button small ghost" data-looked=${box} ?disabled=${table.isHeld}
-              @click=${examine}>Has looked</button>`
+              @click=${examine}>${t("Has looked")}</button>`
       }
       ${error ? html`<span class="wrong">${error}</span>` : nothing}`;
   }
@@ -113,5 +124,5 @@ export class DecisionList {
 
 function decidedRow({ box, choices, stands }: BoxView): TemplateResult {
   const text = label(choices.at(-1) ?? stands);
-  return html`<li><b>Box ${box}</b> <span class="quiet">${text}</span></li>`;
+  return html`<li><b>${t("Box {box}", { box })}</b> <span class="quiet">${text}</span></li>`;
 }

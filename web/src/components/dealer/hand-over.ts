@@ -3,6 +3,7 @@
 import { html, type TemplateResult } from "lit";
 
 import { AMOUNT, amount, onSubmit, post } from "../../lib/forms";
+import { t } from "../../lib/text/language";
 import type { DealerTable } from "./dealer-table";
 
 export function handOver({ name }: DealerTable): TemplateResult {
@@ -11,14 +12,16 @@ export function handOver({ name }: DealerTable): TemplateResult {
       post(
         `/api/tables/${encodeURIComponent(name)}/hand-over`,
         { to: field("to"), count: amount(field("count")) },
-        "Proposed. A person of the pit signs the hand-over.",
+        t("Proposed. A person of the pit signs the hand-over."),
       ),
     () => {},
   );
-  return html`<details class="panel"><summary>Hand the table over</summary>
+  return html`<details class="panel"><summary>${t("Hand the table over")}</summary>
     <form @submit=${send}>
-      <label>Dealer who takes over <input name="to" required maxlength="40" autocomplete="off"
+      <label>${t("Dealer who takes over")} <input name="to" required maxlength="40" autocomplete="off"
         autocapitalize="none"></label>
-      <label>Chips in the tray, as counted <input name="count" required inputmode="decimal" pattern=${AMOUNT}></label>
-      <button class="button small">Propose the hand-over</button></form></details>`;
+      <label>${t(
+        "Chips in the tray, as counted",
+      )} <input name="count" required inputmode="decimal" pattern=${AMOUNT}></label>
+      <button class="button small">${t("Propose the hand-over")}</button></form></details>`;
 }

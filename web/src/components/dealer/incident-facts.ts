@@ -6,9 +6,10 @@ import { inputValue, isChecked } from "../../lib/forms";
 import type { LiveView } from "../../lib/play/table-view";
 import { lobby } from "../../lib/state/lobby";
 import { tables } from "../../lib/state/tables";
-import { NO_NAMES } from "../../lib/text/labels";
+import { noNames } from "../../lib/text/labels";
+import { type Plain, t } from "../../lib/text/language";
 
-const QUESTIONS: Record<string, string> = {
+const QUESTIONS: Record<string, Plain> = {
   count: "How many cards?",
   boxes: "Which boxes?",
   affected: "Which other boxes are affected?",
@@ -26,7 +27,8 @@ const toggled = (boxes: number[], box: number): number[] =>
   boxes.includes(box) ? boxes.filter((other) => other !== box) : [...boxes, box].sort((a, b) => a - b);
 
 export function factField(table: string, name: string, value: unknown, set: SetFact): TemplateResult {
-  const question = QUESTIONS[name];
+  const asked: Plain = QUESTIONS[name] ?? "What happened, in your words";
+  const question = t(asked);
   switch (name) {
     case "boxes":
     case "affected":
@@ -38,11 +40,11 @@ export function factField(table: string, name: string, value: unknown, set: SetF
       return reconstructibleField(set);
     case "player":
       return html`<label>${question} <select @change=${(event: Event) => set(name, inputValue(event))}>
-        <option value="">Choose</option>
+        <option value="">${t("Choose")}</option>
         ${playersAt(table).map((player) => html`<option>${player}</option>`)}</select></label>`;
     case "text":
-      return html`<label>${question} <textarea maxlength="500" placeholder=${NO_NAMES}
-        @change=${(event: Event) => set(name, inputValue(event))}></textarea></label>`;
+      return html`<label>${question} <textarea maxlength="500" placeholder=${noNames()}
+        @input=${(event: Event) => set(name, inputValue(event))}></textarea></label>`;
     default:
       return html`<label class="switch"><input type="checkbox" .checked=${value === true}
         @change=${(event: Event) => set(name, isChecked(event))}><span>${question}</span></label>`;
@@ -51,7 +53,7 @@ export function factField(table: string, name: string, value: unknown, set: SetF
 
 function boxesField(table: string, name: string, checked: number[], set: SetFact): TemplateResult {
   const boxes = Array.from({ length: lobby.terms.get(table)?.boxes ?? 0 }, (_, i) => i + 1);
-  return html`<fieldset><legend>${QUESTIONS[name]}</legend><div class="row">${boxes.map(
+  return html`<fieldset><legend>${t(QUESTIONS[name]!)}</legend><div class="row">${boxes.map(
     (box) => html`<label class="pill"><input type="checkbox" .checked=${checked.includes(box)}
       @change=${() => set(name, toggled(checked, box))}><span>${box}</span></label>`,
   )}</div></fieldset>`;
@@ -59,9 +61,11 @@ function boxesField(table: string, name: string, checked: number[], set: SetFact
 
 function reconstructibleField(set: SetFact): TemplateResult {
   const answers: Record<string, boolean> = { yes: true, no: false };
-  return html`<label>${QUESTIONS.reconstructible}
+  return html`<label>${t(QUESTIONS.reconstructible!)}
     <select @change=${(event: Event) => set("reconstructible", answers[inputValue(event)])}>
-      <option value="">Not said yet</option><option value="yes">Yes</option><option value="no">No</option>
+      <option value="">${t(
+        "Not said yet",
+      )}</option><option value="yes">${t("Yes")}</option><option value="no">${t("No")}</option>
     </select></label>`;
 }
 
@@ -81,11 +85,14 @@ export function examinedBoxes(
 ): TemplateResult {
   const known = view.boxes.filter((box) => box.examined_by.length).map(({ box }) => box);
   if (!isPhysical)
-    return html`<p>Has any player looked? <b>${known.length ? `Yes, box ${known.join(", ")}` : "No"}.</b></p>`;
+    return html`<p>${t("Has any player looked?")}
+      <b>${known.length ? t("Yes, box {boxes}.", { boxes: known.join(", ") }) : t("No.")}</b></p>`;
   const boxes = view.boxes.filter(({ stakes }) => stakes.length);
-  return html`<fieldset data-test="looked"><legend>Has any player looked?</legend><div class="row">${boxes.map(
-    ({ box }) => html`<label class="pill"><input type="checkbox" aria-label="Box ${box} has looked"
+  return html`<fieldset data-test="looked"><legend>${t("Has any player looked?")}</legend><div class="row">${boxes.map(
+    ({ box }) => html`<label class="pill"><input type="checkbox" aria-label=${t("Box {box} has looked", { box })}
       ?disabled=${known.includes(box)} .checked=${known.includes(box) || entered.includes(box)}
-      @change=${() => set(toggled(entered, box))}><span>Box ${box}</span></label>`,
-  )}</div>${known.length || entered.length ? nothing : html`<p class="quiet">No player, as entered.</p>`}</fieldset>`;
+      @change=${() => set(toggled(entered, box))}><span>${t("Box {box}", { box })}</span></label>`,
+  )}</div>${
+    known.length || entered.length ? nothing : html`<p class="quiet">${t("No player, as entered.")}</p>`
+  }</fieldset>`;
 }

@@ -3,8 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Lawful } from "../../api/types";
-import { label, POSTS } from "../../lib/text/labels";
+import { label, postName } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
+import { served } from "../served";
 import { boxMoney, ofBox } from "../table/box-money";
 import type { CardEntry } from "./card-entry";
 import type { DealerTable } from "./dealer-table";
@@ -13,28 +15,30 @@ import type { DecisionList } from "./decision-list";
 export function nextStep(table: DealerTable, cards: CardEntry, decisions: DecisionList): TemplateResult {
   const { view, procedure } = table;
   if (view.awaiting.length)
-    return html`<p class="say">The round waits</p>${view.awaiting.map((answer) => awaitedAnswer(table, answer))}`;
-  if (view.stage === "betting") return announcement(table, "“No more bets.”", "close_bets", "No more bets");
+    return html`<p class="say">${t("The round waits")}</p>${view.awaiting.map((answer) =>
+      awaitedAnswer(table, answer),
+    )}`;
+  if (view.stage === "betting") return announcement(table, t("“No more bets.”"), "close_bets", t("No more bets"));
   if (view.stage !== "playing")
     return html`${view.stage === "idle" ? nothing : html`<p>${endText(view.stage)}</p>`}
       ${
         view.settling && !view.may?.includes("open")
-          ? html`<p class="say">${view.settling.mispay ? "Stop: a bet is mispaid" : "Confirm each act below"}</p>`
-          : announcement(table, "“Place your bets, please.”", "open", "Open bets")
+          ? html`<p class="say">${view.settling.mispay ? t("Stop: a bet is mispaid") : t("Confirm each act below")}</p>`
+          : announcement(table, t("“Place your bets, please.”"), "open", t("Open bets"))
       }`;
   if (procedure?.round !== view.round) return html`<p>…</p>`;
   const step = procedure.at === null ? undefined : procedure.steps[procedure.at];
   const cited = step ? citations(view.edition, step.rules) : nothing;
-  const words = html`<p class="say">${step?.says ?? ""}</p><p>${cited}</p>`;
-  if (procedure.deal) return html`${words}${stepButton(table, "deal", "Done: cards are dealt")}`;
+  const words = html`<p class="say">${served(step?.says ?? "")}</p><p>${cited}</p>`;
+  if (procedure.deal) return html`${words}${stepButton(table, "deal", t("Done: cards are dealt"))}`;
   if (Object.keys(procedure.turn).length) return html`${words}${cards.render(table, procedure.turn)}`;
   if (procedure.decision) return html`${words}${decisions.render(table, procedure.decision)}`;
   return words;
 }
 
 function endText(stage: string): string {
-  if (stage === "void") return "The round is void: give every bet back.";
-  return "Pay and take, box by box, then open the next round.";
+  if (stage === "void") return t("The round is void: give every bet back.");
+  return t("Pay and take, box by box, then open the next round.");
 }
 
 function announcement(table: DealerTable, says: string, step: string, text: string): TemplateResult {
@@ -50,14 +54,22 @@ function stepButton({ isHeld, perform }: DealerTable, step: string, text: string
 function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful): TemplateResult {
   const { by, may, box, says, rules, money } = answer;
   const command = by === null ? { do: "choose", box, option: answer.answer } : { do: "rule", decision: answer.answer };
-  return html`<article class="answer"><h3>${says}: ${label(answer.answer)}${box ? ` for box ${box}` : ""}</h3>
-    <p>${by ? `Decided by the ${POSTS[by]} or above.` : `Box ${box} chooses.`} ${citations(view.edition, rules)}</p>
+  return html`<article class="answer"><h3>${served(says)}: ${
+    box ? t("{answer} for box {box}", { answer: label(answer.answer), box }) : label(answer.answer)
+  }</h3>
+    <p>${
+      by ? t("Decided by the {by} or above.", { by: postName(by) }) : t("Box {box} chooses.", { box: box ?? 0 })
+    } ${citations(view.edition, rules)}</p>
     ${boxMoney(ofBox(money, by === null ? box : null))}
     ${
       may
         ? html`<button type="button" class="button small" ?disabled=${isHeld}
-            @click=${() => perform(command)}>${by === null ? "This is chosen" : "Rule this"}</button>`
-        : html`<p class="note">You may not answer this yourself${by ? `: call the ${POSTS[by]}` : ""}.</p>`
+            @click=${() => perform(command)}>${by === null ? t("This is chosen") : t("Rule this")}</button>`
+        : html`<p class="note">${
+            by
+              ? t("You may not answer this yourself: call the {post}.", { post: postName(by) })
+              : t("You may not answer this yourself.")
+          }</p>`
     }
   </article>`;
 }

@@ -9,27 +9,30 @@ import { citations } from "../rules/citations";
 import { awardList } from "../table/awards";
 import type { DealerTable } from "./dealer-table";
 import "./settlement-acts";
+import { t } from "../../lib/text/language";
+import { served } from "../served";
 
-const AWARD = "Take the jackpot bet. Do not pay the award: hold the cards until two people have verified it.";
+const awardNotice = (): string =>
+  t("Take the jackpot bet. Do not pay the award: hold the cards until two people have verified it.");
 
 export function payAndTake(table: DealerTable): TemplateResult {
   const { view } = table;
   if (view.settling)
-    return html`<section class="panel" aria-label="Pay and take" data-test="pay"><h2>Pay and take</h2>
-      <settlement-acts .table=${table}></settlement-acts>${awardList(view.awards, AWARD)}</section>`;
+    return html`<section class="panel" aria-label=${t("Pay and take")} data-test="pay"><h2>${t("Pay and take")}</h2>
+      <settlement-acts .table=${table}></settlement-acts>${awardList(view.awards, awardNotice())}</section>`;
   const boxes = [...new Set(view.lines.map(({ box }) => box))];
-  return html`<section class="panel" aria-label="Pay and take" data-test="pay"><h2>Pay and take</h2>
+  return html`<section class="panel" aria-label=${t("Pay and take")} data-test="pay"><h2>${t("Pay and take")}</h2>
     <ol class="pay">${boxes.map((box) => {
       const lines = view.lines.filter((line) => line.box === box);
-      return html`<li><h3>Box ${box}, ${lines[0]!.player}</h3>
+      return html`<li><h3>${t("Box {box}, {player}", { box, player: lines[0]!.player })}</h3>
         <ul>${lines.map((line) => payLine(view.edition, line))}</ul></li>`;
     })}</ol>
-    ${awardList(view.awards, AWARD)}</section>`;
+    ${awardList(view.awards, awardNotice())}</section>`;
 }
 
 function payLine(game: string, line: Line): TemplateResult {
   return html`<li><span>${title(line.bet)}</span> ${moves(line).map((move) => html`${move} `)}
-    <span class="because">${line.because} ${citations(game, line.rules)}</span></li>`;
+    <span class="because">${served(line.because)} ${citations(game, line.rules)}</span></li>`;
 }
 
 /** What happens to the chips of one bet. */
@@ -38,11 +41,17 @@ function moves({ outcome, won, staked, returned }: Line): TemplateResult[] {
   const taken = cents(staked) - back;
   const chips = breakdown(paid).map(([size, count]) => `${count} × ${short(size)}`);
   return [
-    ...(taken > 0 ? [html`<b class="take">Take ${show(taken)}</b>`] : []),
-    ...(paid ? [html`<b class="give">Pay ${show(paid)}</b> <span class="quiet">${chips.join(" + ")}</span>`] : []),
-    ...(back && outcome === "stand_off" ? [html`<b>Leave ${show(back)}</b>`] : []),
+    ...(taken > 0 ? [html`<b class="take">${t("Take {taken}", { taken: show(taken) })}</b>`] : []),
+    ...(paid
+      ? [
+          html`<b class="give">${t("Pay {paid}", {
+            paid: show(paid),
+          })}</b> <span class="quiet">${chips.join(" + ")}</span>`,
+        ]
+      : []),
+    ...(back && outcome === "stand_off" ? [html`<b>${t("Leave {back}", { back: show(back) })}</b>`] : []),
     ...(back && (outcome === "lose" || outcome === "returned")
-      ? [html`<b class="give">Give back ${show(back)}</b>`]
+      ? [html`<b class="give">${t("Give back {back}", { back: show(back) })}</b>`]
       : []),
   ];
 }

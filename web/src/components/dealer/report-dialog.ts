@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure, isTemporary } from "../../api/http";
+import { isTemporary } from "../../api/http";
 import type { Answer, IncidentKind, Preview, Procedure, Refusal } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { command } from "../../lib/state/live";
@@ -8,7 +8,10 @@ import { lobby } from "../../lib/state/lobby";
 import { RETRY, requests } from "../../lib/state/requests";
 import { tables } from "../../lib/state/tables";
 import { citation } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
+import { failure } from "../../lib/text/sentences";
 import { alert } from "../alert";
+import { served } from "../served";
 import { consequence } from "./consequence";
 import { examinedBoxes, factField } from "./incident-facts";
 
@@ -98,7 +101,8 @@ export class ReportDialog extends StateElement {
 
   private setFact = (name: string, value: unknown): void => {
     this.facts = { ...this.facts, [name]: value };
-    void this.loadPreview();
+    // Words change nothing of what follows, so the preview stands while they are written.
+    if (name !== "text") void this.loadPreview();
   };
 
   private setExamined = (boxes: number[]): void => {
@@ -119,7 +123,7 @@ export class ReportDialog extends StateElement {
   };
 
   /** Show a refusal in the dialog: a toast behind it could not be reached. */
-  private refuse({ code = "", message = "Refused.", rules = [] }: Answer): void {
+  private refuse({ code = "", message = t("Refused."), rules = [] }: Answer): void {
     this.preview = { accepted: false, code, message, rules };
     this.requestUpdate();
   }
@@ -129,19 +133,20 @@ export class ReportDialog extends StateElement {
   override render(): TemplateResult {
     const { chosen } = this;
     return html`<dialog class="report" aria-labelledby="report-title">
-      <h2 id="report-title">${chosen ? chosen.says : "What has happened?"}</h2>
+      <h2 id="report-title">${chosen ? served(chosen.says) : t("What has happened?")}</h2>
       ${chosen ? this.form(chosen) : this.list()}
       <div class="row">
         ${
           chosen
-            ? html`<button type="button" class="button ghost" @click=${() => this.choose(null)}>Back</button>`
+            ? html`<button type="button" class="button ghost" @click=${() =>
+                this.choose(null)}>${t("Back|go")}</button>`
             : nothing
         }
-        <button type="button" class="button ghost" @click=${this.close}>Cancel</button>
+        <button type="button" class="button ghost" @click=${this.close}>${t("Cancel")}</button>
         ${
           chosen
             ? html`<button type="button" class="button danger" ?disabled=${!this.preview?.accepted}
-                @click=${this.confirm}>Report it</button>`
+                @click=${this.confirm}>${t("Report it")}</button>`
             : nothing
         }
       </div></dialog>`;
@@ -150,24 +155,27 @@ export class ReportDialog extends StateElement {
   /** Put the cards that are being dealt on record, so that what happened to them can be reported. */
   private recordDeal = async (): Promise<void> => {
     const answer = await command(this.table, { do: "deal" });
-    if (!answer.accepted) this.error = answer.message ?? "Refused.";
+    if (!answer.accepted) this.error = answer.message ?? t("Refused.");
     this.requestUpdate();
   };
 
   private list(): TemplateResult {
-    return html`<p class="quiet">Only what can happen in this game at this moment.</p>
+    return html`<p class="quiet">${t("Only what can happen in this game at this moment.")}</p>
       ${
         this.isDealing
           ? html`<p><button type="button" class="button small" data-dealing @click=${this.recordDeal}
-              >It happened to the cards that I am dealing</button>
-              <span class="quiet">The deal goes on record first.</span></p>`
+              >${t("It happened to the cards that I am dealing")}</button>
+              <span class="quiet">${t("The deal goes on record first.")}</span></p>`
           : nothing
       }
       ${this.error ? alert(this.error) : this.incidents ? nothing : html`<p>…</p>`}
       <ul class="incidents">${this.incidents?.map(
         (incident) => html`<li><button type="button" class="button ghost" data-incident=${incident.incident}
           @click=${() => this.choose(incident)}>
-          ${incident.says}<small>${incident.rules.slice(0, CITED).map(citation).join(", ")}</small></button></li>`,
+          ${served(incident.says)}<small>${incident.rules
+            .slice(0, CITED)
+            .map(citation)
+            .join(", ")}</small></button></li>`,
       )}</ul>`;
   }
 

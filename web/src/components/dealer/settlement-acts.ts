@@ -5,12 +5,19 @@ import { StateElement } from "../../lib/element";
 import { AMOUNT, amount, readForm } from "../../lib/forms";
 import { breakdown, cents, short, show } from "../../lib/money";
 import { title } from "../../lib/text/labels";
+import { type Plain, t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
+import { served } from "../served";
 import { stack } from "../table/chips";
 import { mispayPanel } from "../table/mispay-panel";
 import type { DealerTable } from "./dealer-table";
 
-const MOVES: Record<string, string> = { give_back: "Give back", take: "Take", pay: "Pay", leave: "Leave" };
+const MOVES: Record<string, Plain> = {
+  give_back: "Give back",
+  take: "Take|chips",
+  pay: "Pay|chips",
+  leave: "Leave|chips",
+};
 
 /** The settlement as the dealer's hands move: one act at a time, confirmed, or entered as it was really done. */
 export class SettlementActs extends StateElement {
@@ -38,7 +45,8 @@ export class SettlementActs extends StateElement {
     const { acts, done, mispay } = settling;
     const act = acts[done];
     const number = mispay ? mispay.act + 1 : done + 1;
-    const progress = act || mispay ? `Act ${number} of ${acts.length}` : "Every act is confirmed.";
+    const progress =
+      act || mispay ? t("Act {number} of {count}", { number, count: acts.length }) : t("Every act is confirmed.");
     return html`<p class="progress" role="status">${progress}</p>
     ${mispay ? mispayPanel(view, mispay) : act ? this.act(act, settling) : nothing}
     <ol class="acts">${acts.map((each) => this.line(each, settling))}</ol>`;
@@ -52,18 +60,18 @@ export class SettlementActs extends StateElement {
     const chips = breakdown(cents(act.amount)).map(([size, count]) => `${count} × ${short(size)}`);
     return html`<article class="act" data-move=${act.move} data-act=${act.number}>
       ${stack(cents(act.amount))}
-      <div><h3>Box ${act.box}, ${title(act.bet)}</h3>
-        <p class="say">${MOVES[act.move]} ${show(act.amount)}</p>
+      <div><h3>${t("Box {box}, {bet}", { box: act.box, bet: title(act.bet) })}</h3>
+        <p class="say">${t(MOVES[act.move]!)} ${show(act.amount)}</p>
         <p class="quiet">${act.player} · ${chips.join(" + ")}</p>
-        <p class="because">${act.because} ${citations(view.edition, act.rules)}</p></div>
+        <p class="because">${served(act.because)} ${citations(view.edition, act.rules)}</p></div>
       <div class="row"><button type="button" class="button" data-focus
-          @click=${() => confirm([act.number])}>Done</button>
+          @click=${() => confirm([act.number])}>${t("Done")}</button>
         <button type="button" class="button ghost" aria-expanded=${this.entering === act.number}
-          @click=${() => this.toggle(act.number)}>Something else was done</button>
+          @click=${() => this.toggle(act.number)}>${t("Something else was done")}</button>
         ${
           confirms === "together" && left.length > 1
             ? html`<button type="button" class="button ghost"
-                @click=${() => confirm(left)}>All ${left.length} are done</button>`
+                @click=${() => confirm(left)}>${t("All {count} are done", { count: left.length })}</button>`
             : nothing
         }</div>
       ${this.entering === act.number ? this.entry(act) : nothing}</article>`;
@@ -85,11 +93,11 @@ export class SettlementActs extends StateElement {
     const option = (did: string, text: string): TemplateResult => html`<label class="pill"><input type="radio"
       name="did" value=${did} .checked=${(move === "pay") === (did === "pay")}><span>${text}</span></label>`;
     return html`<form class="bets-form" @submit=${enter}>
-      <fieldset><legend>What was done with the chips of this bet</legend>
-        <div class="row">${option("take", "Taken")} ${option("pay", "Paid")}</div></fieldset>
-      <label>Amount, 0 for none <input name="amount" inputmode="decimal" required pattern=${AMOUNT}
+      <fieldset><legend>${t("What was done with the chips of this bet")}</legend>
+        <div class="row">${option("take", t("Taken"))} ${option("pay", t("Paid"))}</div></fieldset>
+      <label>${t("Amount, 0 for none")} <input name="amount" inputmode="decimal" required pattern=${AMOUNT}
         placeholder=${due}></label>
-      <button class="button small" ?disabled=${isHeld}>Enter it</button></form>`;
+      <button class="button small" ?disabled=${isHeld}>${t("Enter it")}</button></form>`;
   }
 
   private line(act: ActView, { done, mispay }: SettlingView): TemplateResult {
@@ -97,9 +105,11 @@ export class SettlementActs extends StateElement {
     const state = isWrong ? "wrong" : act.number < done ? "past" : act.number === done && !mispay ? "now" : "";
     const isEntering = this.entering === act.number && act.number < done;
     const reopen = html`<button type="button" class="button small ghost" @click=${() => this.toggle(act.number)}
-      >That was wrong</button>`;
-    return html`<li class=${state} aria-current=${state === "now" ? "step" : "false"}>Box ${act.box}
-      ${title(act.bet)}: <b>${MOVES[act.move]} ${show(act.amount)}</b>
+      >${t("That was wrong")}</button>`;
+    return html`<li class=${state} aria-current=${state === "now" ? "step" : "false"}>${t("Box {box} {bet}:", {
+      box: act.box,
+      bet: title(act.bet),
+    })} <b>${t(MOVES[act.move]!)} ${show(act.amount)}</b>
       ${act.number < done && !mispay ? reopen : nothing}${isEntering && !mispay ? this.entry(act) : nothing}</li>`;
   }
 }

@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from "lit";
 
-import { failure } from "../../api/http";
 import type { CallView as Call } from "../../api/types";
 import { PollingElement } from "../../lib/element";
 import { requests } from "../../lib/state/requests";
-import { toast } from "../../lib/state/toasts";
+import { refuse } from "../../lib/state/toasts";
+import { t } from "../../lib/text/language";
 
 /** The dealer's call for a supervisor, and who is coming. */
 export class SupervisorCall extends PollingElement {
@@ -24,7 +24,7 @@ export class SupervisorCall extends PollingElement {
     try {
       await requests.send("POST", `/api/tables/${encodeURIComponent(this.table)}/${path}`);
     } catch (error) {
-      toast(failure(error), "refusal");
+      refuse(error);
     }
     await this.load();
   }
@@ -32,11 +32,11 @@ export class SupervisorCall extends PollingElement {
   override render(): TemplateResult {
     const button = (path: string, text: string): TemplateResult =>
       html`<button type="button" class="button ghost" @click=${() => this.send(path)}>${text}</button>`;
-    if (!this.call) return button("call", "Call the supervisor");
+    if (!this.call) return button("call", t("Call the supervisor"));
     const { coming } = this.call;
     return html`<span role="status" data-test="called">${
-      coming ? `${coming} is coming.` : "The pit has been called."
-    }</span> ${button("call/end", "No longer needed")}`;
+      coming ? t("{coming} is coming.", { coming }) : t("The pit has been called.")
+    }</span> ${button("call/end", t("No longer needed"))}`;
   }
 }
 customElements.define("supervisor-call", SupervisorCall);

@@ -5,7 +5,10 @@ import { StateElement } from "../../lib/element";
 import { cents, short, totalOf } from "../../lib/money";
 import { direction, totalNet } from "../../lib/play/results";
 import { holeCardsName } from "../../lib/text/card-names";
+import { type Plain, t } from "../../lib/text/language";
 import { describeBox } from "../../lib/text/narration";
+import { sentence } from "../../lib/text/sentences";
+import { served } from "../served";
 import { stack } from "../table/chips";
 import { payTable } from "../table/pay-tables";
 import { CardMotion } from "./card-motion";
@@ -17,13 +20,18 @@ import { type Lie, laidCards } from "./laid-cards";
 import { betSpot, printedSpot, type SpotState } from "./spot";
 
 /** How a box stands, where that is worth a word. */
-const STANDINGS: Record<BoxView["stands"], string> = {
+const STANDINGS: Record<BoxView["stands"], Plain | ""> = {
   folded: "folded",
   invalid: "out",
   forfeited: "lost",
   live: "",
   out: "",
 };
+
+function standingName({ stands }: BoxView): string {
+  const name = STANDINGS[stands];
+  return name && t(name);
+}
 /** Spots of a box from left to right, as the layouts have them. */
 const ORDER = ["side", "entry", "payout", "jackpot"];
 
@@ -132,11 +140,11 @@ export class FeltTable extends StateElement {
       identity,
       id: this.uid,
     });
-    return html`<section class="felt ${g.shape}" aria-label="The felt" style=${identityStyle(identity)}>
+    return html`<section class="felt ${g.shape}" aria-label=${t("The felt")} style=${identityStyle(identity)}>
       <svg class="cloth" viewBox="0 0 ${g.w} ${g.h}" aria-hidden="true">${drawing}</svg>
       ${g.print.size ? this.payTables(g) : nothing}
       ${this.dealerPlaces(g, board)}
-      <div class="positions" role="group" aria-label="Betting boxes, clockwise from the dealer's left">
+      <div class="positions" role="group" aria-label=${t("Betting boxes, clockwise from the dealer's left")}>
         ${[...g.seats].reverse().map((seat) => this.seat(seat))}
         ${[...g.blocks].sort((a, b) => a.x - b.x).map((block) => this.block(block))}
       </div>
@@ -147,7 +155,7 @@ export class FeltTable extends StateElement {
     const [jackpot, others] = this.printed();
     const side = (tables: PayTable[], { x, y, w, h }: typeof left, where: string): TemplateResult =>
       html`<div class="print ${where}" style="left:${x - w / 2}px;top:${y - h / 2}px;width:${w}px;font-size:${size}px"
-        >${tables.map(payTable)}</div>`;
+        >${tables.map((table) => payTable(table))}</div>`;
     return html`${side(others, left, "left")}${side(jackpot, right, "right")}`;
   }
 
@@ -161,10 +169,10 @@ export class FeltTable extends StateElement {
         { size: at.card, wide: at.card * 1.07 * Math.max(places, codes.length), places, at: [at.x, at.y], angle: 0 },
       )}</div>`;
     const low = g.dealer.y + (g.dealer.card * CARD_RATIO) / 2;
-    return html`${place("dealer-hand", g.dealer, view.dealer.cards, "Dealer's cards", this.cardPlaces.dealer)}
-      ${board ? place("board", g.board, view.community, "Community cards", board) : nothing}
+    return html`${place("dealer-hand", g.dealer, view.dealer.cards, t("Dealer's cards"), this.cardPlaces.dealer)}
+      ${board ? place("board", g.board, view.community, t("Community cards"), board) : nothing}
       <p class="hand-name dealer-name" style="top:${low + 3}px;left:${g.shape === "wide" ? g.dealer.x : g.rail + 6}px"
-        >${view.dealer.hand}</p>`;
+        >${served(view.dealer.hand)}</p>`;
   }
 
   /** Cards of one place, coming from the shoe. */
@@ -233,8 +241,8 @@ export class FeltTable extends StateElement {
   private describe(box: BoxView): string {
     const total = totalOf(this.view.stage === "void" ? [] : box.stakes);
     const owner = this.controls.owner?.(box) ?? "";
-    const free = box.stakes.length ? "taken" : "no player";
-    return describeBox(box, owner || free, total, STANDINGS[box.stands], this.result(box.box));
+    const free = box.stakes.length ? t("taken") : t("no player");
+    return describeBox(box, owner || free, total, standingName(box), this.result(box.box));
   }
 
   private block(block: Block): TemplateResult | typeof nothing {
@@ -242,13 +250,15 @@ export class FeltTable extends StateElement {
     if (!box) return nothing;
     const { x, y, w, h, angle } = block;
     const isUsed = this.isUsed(box.box);
-    const standing = STANDINGS[box.stands];
-    const classes = `block ${isUsed ? "used" : ""} ${box.box === this.controls.active ? "active" : ""} ${standing}`;
+    const standing = standingName(box);
+    const classes = `block ${isUsed ? "used" : ""} ${box.box === this.controls.active ? "active" : ""} ${
+      STANDINGS[box.stands]
+    }`;
     const style =
       `left:${x - w / 2}px;top:${y - h / 2}px;width:${w}px;height:${h}px;--angle:${angle.toFixed(2)}deg;` +
       `--spot:${block.spot.toFixed(1)}px;--plate-y:${block.plateAt.toFixed(1)}px;` +
       `--cards-y:${block.cardsAt.toFixed(1)}px`;
-    const label = this.controls.handLabel?.(box.box) ?? `Cards of box ${box.box}`;
+    const label = this.controls.handLabel?.(box.box) ?? t("Cards of box {box}", { box: box.box });
     const besideX = block.isBeside ? -w * 0.22 : 0;
     const cards = this.cards(String(box.box), box.cards, label, {
       size: block.card,
@@ -265,11 +275,16 @@ export class FeltTable extends StateElement {
         ${this.tile(box, "cover", nothing, block)}</div>`;
     }
     const isWide = this.geometry!.shape === "wide";
-    return html`<article class="${classes} ${block.isBeside ? "beside" : ""}" style=${style} aria-label="Box ${box.box}"
+    return html`<article class="${classes} ${block.isBeside ? "beside" : ""}" style=${style} aria-label=${t(
+      "Box {box}",
+      { box: box.box },
+    )}
       data-mine=${box.box}>
       ${places}${this.spots(block, box)}
       <div class="held" style="--held-x:${besideX}px">${cards}</div>
-      <div class="plate">${isWide ? this.tile(box, "small", html`${box.box}`) : html`<h2>Box ${box.box}</h2>`}
+      <div class="plate">${
+        isWide ? this.tile(box, "small", html`${box.box}`) : html`<h2>${t("Box {box}", { box: box.box })}</h2>`
+      }
         <p class="hand-name" data-test="hand">${this.handName(box)}</p>
         ${this.controls.note?.(box) ?? nothing}</div>
     </article>`;
@@ -285,12 +300,12 @@ export class FeltTable extends StateElement {
   }
 
   private handName(box: BoxView): string {
-    return this.controls.handName?.(box) ?? (box.hand || holeCardsName(box.cards));
+    return this.controls.handName?.(box) ?? (sentence(box.hand) || holeCardsName(box.cards));
   }
 
   private plate(box: BoxView, standing: string): TemplateResult {
     const result = this.result(box.box);
-    const word = standing && result === null ? standing : (this.controls.owner?.(box) ?? box.hand);
+    const word = standing && result === null ? standing : (this.controls.owner?.(box) ?? sentence(box.hand));
     return html`<div class="plate"><span class="number">${box.box}</span><span class="name">${word}</span>
       ${result === null ? nothing : html`<span class="net ${direction(result)}">${signedShort(result)}</span>`}</div>`;
   }
@@ -330,7 +345,7 @@ export class FeltTable extends StateElement {
     if (!box) return nothing;
     const isLarge = this.isUsed(seat.box) && this.geometry!.shape !== "seats";
     const total = totalOf(this.view.stage === "void" ? [] : box.stakes);
-    const standing = STANDINGS[box.stands];
+    const standing = standingName(box);
     const result = this.result(seat.box);
     const cards = this.cards(`seat${seat.box}`, box.cards, "", {
       size: seat.card,
@@ -352,7 +367,8 @@ export class FeltTable extends StateElement {
       ${result === null ? nothing : html`<span class="net ${direction(result)}">${signedShort(result)}</span>`}
       <span class="name">${result === null ? standing || (this.controls.owner?.(box) ?? "") : ""}</span>`;
     const isActive = seat.box === this.controls.active;
-    return html`<div class="seat ${isLarge ? "large" : ""} ${isActive ? "active" : ""} ${standing}" style=${style}
+    return html`<div class="seat ${isLarge ? "large" : ""} ${isActive ? "active" : ""} ${STANDINGS[box.stands]}"
+      style=${style}
       >${this.tile(box, "", content)}</div>`;
   }
 }

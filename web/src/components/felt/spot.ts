@@ -5,7 +5,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { BetKind, Line } from "../../api/types";
 import { short, show, signed } from "../../lib/money";
 import { direction, net } from "../../lib/play/results";
-import { title } from "../../lib/text/labels";
+import { label, title } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
 import { stack } from "../table/chips";
 
 /** The lamp of a jackpot spot; other spots have none. */
@@ -84,8 +85,12 @@ export function betSpot(state: SpotState, isVoid: boolean): TemplateResult {
   const classes = `spot ${bet.kind} ${staked ? "laid" : ""}`;
   if (!control.act)
     return html`<div class=${classes} style=${at(state)} data-bet=${bet.bet}>${body}
-      ${lamp ? html`<span class="sr">${lamp === "off" ? "" : `Jackpot bet ${lamp}`}</span>` : nothing}</div>`;
+      ${
+        lamp
+          ? html`<span class="sr">${lamp === "off" ? "" : t("Jackpot bet {lamp}", { lamp: label(lamp) })}</span>`
+          : nothing
+      }</div>`;
   return html`<button type="button" class=${classes} style=${at(state)} data-bet=${bet.bet}
     ?disabled=${control.isDisabled} @click=${control.act}>${body}
-    <span class="sr">${lamp && lamp !== "off" ? `, ${lamp}` : ""}: ${control.says ?? ""}</span></button>`;
+    <span class="sr">${lamp && lamp !== "off" ? `, ${label(lamp)}` : ""}: ${control.says ?? ""}</span></button>`;
 }

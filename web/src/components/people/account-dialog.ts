@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure } from "../../api/http";
 import type { KnownPerson, SessionView } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { requests } from "../../lib/state/requests";
 import { toast } from "../../lib/state/toasts";
+import { rich, t } from "../../lib/text/language";
+import { failure } from "../../lib/text/sentences";
 import { alert } from "../alert";
 import { sessionList } from "./session-list";
 
@@ -65,44 +66,49 @@ export class AccountDialog extends StateElement {
   private resetPassword = (): Promise<void> =>
     this.send(async () => {
       this.newPassword = (await requests.send<{ password: string }>("POST", `${this.path}/reset`)).password;
-      return `${this.name} has another password.`;
+      return t("{name} has another password.", { name: this.name });
     });
 
   private removeFactor = (): Promise<void> =>
     this.send(async () => {
       await requests.send("POST", `${this.path}/second-factor/remove`);
-      return `${this.name} no longer has a second factor.`;
+      return t("{name} no longer has a second factor.", { name: this.name });
     });
 
   private end = ({ id }: SessionView): Promise<void> =>
     this.send(async () => {
       await requests.send("DELETE", `${this.path}/sessions/${id}`);
-      return `A session of ${this.name} is over.`;
+      return t("A session of {name} is over.", { name: this.name });
     });
 
   override render(): TemplateResult {
     return html`<dialog class="manage" aria-labelledby="manage-title">
-      <h2 id="manage-title">Account of ${this.name}</h2>
+      <h2 id="manage-title">${t("Account of {name}", { name: this.name })}</h2>
       ${alert(this.error)} ${this.newPassword ? this.password() : nothing}
       ${this.credentials()}
-      <h3>Sessions</h3>
+      <h3>${t("Sessions")}</h3>
       ${
         this.sessions?.length
           ? sessionList(this.sessions, this.end)
-          : html`<p class="quiet">${this.sessions ? "None." : "Loading …"}</p>`
+          : html`<p class="quiet">${this.sessions ? t("None.") : t("Loading …")}</p>`
       }
-      <div class="row"><button type="button" class="button" @click=${this.close}>Done</button></div></dialog>`;
+      <div class="row"><button type="button" class="button" @click=${this.close}>${t("Done")}</button></div></dialog>`;
   }
 
   private password(): TemplateResult {
-    const use = this.person?.break_glass ? "It works for one log-in." : "It has to be changed at the next log-in.";
-    return html`<p role="status">The new password, shown this once: <code class="made">${this.newPassword}</code>
+    const use = this.person?.break_glass
+      ? t("It works for one log-in.")
+      : t("It has to be changed at the next log-in.");
+    return html`<p role="status">${rich("The new password, shown this once: {password}", {
+      password: html`<code class="made">${this.newPassword}</code>`,
+    })}
       ${use}</p>`;
   }
 
   private ownAccount(): TemplateResult {
-    return html`<p class="quiet">Your own password and second factor are on
-      <a href="#/account" @click=${this.close}>your account</a>.</p>`;
+    return html`<p class="quiet">${rich("Your own password and second factor are on {account}.", {
+      account: html`<a href="#/account" @click=${this.close}>${t("your account")}</a>`,
+    })}</p>`;
   }
 
   private credentials(): TemplateResult | typeof nothing {
@@ -112,8 +118,8 @@ export class AccountDialog extends StateElement {
     const button = (act: () => void, text: string): TemplateResult =>
       html`<button type="button" class="button ghost" ?disabled=${this.isBusy} @click=${act}>${text}</button>`;
     const hasRemoval = second_factor && may.includes("remove_second_factor");
-    return html`<div class="row">${button(this.resetPassword, "Reset the password")}
-      ${hasRemoval ? button(this.removeFactor, "Remove the second factor") : nothing}</div>`;
+    return html`<div class="row">${button(this.resetPassword, t("Reset the password"))}
+      ${hasRemoval ? button(this.removeFactor, t("Remove the second factor")) : nothing}</div>`;
   }
 }
 customElements.define("account-dialog", AccountDialog);

@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure } from "../../api/http";
 import type { PostLine } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { isChecked, readForm } from "../../lib/forms";
 import { requests } from "../../lib/state/requests";
 import { toast } from "../../lib/state/toasts";
-import { POSTS, title } from "../../lib/text/labels";
+import { postName, title } from "../../lib/text/labels";
+import { either, list, t } from "../../lib/text/language";
+import { failure } from "../../lib/text/sentences";
 import { alert } from "../alert";
 
 /** The form that enrols a person; it sends the event "enrolled" after a request. */
@@ -38,8 +39,8 @@ export class EnrolmentForm extends StateElement {
       const { second } = await requests.send<{ second?: string }>("POST", "/api/people", body);
       toast(
         second
-          ? `${name} is proposed: another person signs, ${this.signers(post)}.`
-          : `${name} may log in: ${POSTS[post]}.`,
+          ? t("{name} is proposed: another person signs, {post}.", { name, post: this.signers(post) })
+          : t("{name} may log in: {post}.", { name, post: postName(post) }),
       );
       this.isShown = false;
       form.reset();
@@ -57,36 +58,47 @@ export class EnrolmentForm extends StateElement {
   };
 
   override render(): TemplateResult {
-    return html`<section class="panel" aria-label="Enrol a person"><h2>Enrol a person</h2>
+    return html`<section class="panel" aria-label=${t("Enrol a person")}><h2>${t("Enrol a person")}</h2>
       <form @submit=${this.enrol}>
-        <label>Name <input name="name" required maxlength="40" autocomplete="off" autocapitalize="none"
-          pattern=".*[^. ].*" title="More than dots and spaces"></label>
-        <label>Post <select name="post">${this.posts.map(
-          ({ post }) => html`<option value=${post}>${title(POSTS[post] ?? post)}</option>`,
+        <label>${t("Name")} <input name="name" required maxlength="40" autocomplete="off" autocapitalize="none"
+          pattern=".*[^. ].*" title=${t("More than dots and spaces")}></label>
+        <label>${t("Post")} <select name="post">${this.posts.map(
+          ({ post }) => html`<option value=${post}>${title(postName(post))}</option>`,
         )}</select></label>
-        <label>Password <input name="password" type=${this.isShown ? "text" : "password"} required maxlength="200"
+        <label>${t("Password")} <input name="password" type=${
+          this.isShown ? "text" : "password"
+        } required maxlength="200"
           autocomplete="new-password" autocapitalize="none" aria-describedby="how-long"></label>
         <label class="switch"><input type="checkbox" .checked=${this.isShown} @change=${this.showPassword}
-          ><span>Show it while I type</span></label>
+          ><span>${t("Show it while I type")}</span></label>
         ${this.signatureNotice()}
-        <p class="quiet" id="how-long">12 characters or more, and not easy to guess. The house keeps no copy that can be
-          read: give the password to the person yourself.</p>
+        <p class="quiet" id="how-long">${t("12 characters or more, and not easy to guess.")} ${t(
+          "The house keeps no copy that can be read: give the password to the person yourself.",
+        )}</p>
         ${alert(this.error)}
-        <button class="button" ?disabled=${this.isBusy}>Enrol</button></form></section>`;
+        <button class="button" ?disabled=${this.isBusy}>${t("Enrol")}</button></form></section>`;
   }
 
   /** The posts that may sign for a new person of this post: "administrator or shift manager". */
   private signers(post: string): string {
     const posts = this.posts.find((line) => line.post === post)?.signed_by ?? [];
-    return posts.map((signer) => POSTS[signer] ?? signer).join(" or ");
+    return either(posts.map(postName));
   }
 
   private signatureNotice(): TemplateResult | typeof nothing {
     const signed = this.posts.find(({ signed_by }) => signed_by.length);
     if (!signed) return nothing;
-    const alone = this.posts.filter(({ signed_by }) => !signed_by.length).map(({ post }) => POSTS[post] ?? post);
-    return html`<p class="quiet">Every post${alone.length ? ` except ${alone.join(" and ")}` : ""} needs a second
-      signature, by another person: ${this.signers(signed.post)}.</p>`;
+    const alone = this.posts.filter(({ signed_by }) => !signed_by.length).map(({ post }) => postName(post));
+    return html`<p class="quiet">${
+      alone.length
+        ? t("Every post except {posts} needs a second signature, by another person: {signers}.", {
+            posts: list(alone),
+            signers: this.signers(signed.post),
+          })
+        : t("Every post needs a second signature, by another person: {signers}.", {
+            signers: this.signers(signed.post),
+          })
+    }</p>`;
   }
 }
 customElements.define("enrolment-form", EnrolmentForm);

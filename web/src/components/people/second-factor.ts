@@ -2,15 +2,18 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure } from "../../api/http";
 import type { Factor } from "../../api/types";
 import { readForm } from "../../lib/forms";
 import { requests } from "../../lib/state/requests";
 import { session } from "../../lib/state/session";
 import { parseSvg } from "../../lib/svg";
+import { t } from "../../lib/text/language";
+import { failure } from "../../lib/text/sentences";
 import { alert } from "../alert";
 
-const PASSWORD = html`<label>Your password <input name="password" type="password" autocomplete="current-password"
+const PASSWORD = html`<label>${t(
+  "Your password",
+)} <input name="password" type="password" autocomplete="current-password"
   required maxlength="200"></label>`;
 
 export class SecondFactorSetup {
@@ -48,7 +51,7 @@ export class SecondFactorSetup {
     const done = await this.send(async () => {
       const body = { password: field("password") };
       this.proposed = await requests.send<Factor>("POST", "/api/second-factor", body);
-      this.qrCode = parseSvg(this.proposed.qr, "QR code of the second factor");
+      this.qrCode = parseSvg(this.proposed.qr, t("QR code of the second factor"));
     });
     if (done) form.reset();
   };
@@ -82,41 +85,48 @@ export class SecondFactorSetup {
 
   panel(): TemplateResult {
     const isOn = session.me?.second_factor;
-    return html`<section class="panel" aria-label="Second factor">
-      <h2>Second factor ${isOn ? html`<span class="tag">On</span>` : nothing}</h2>
+    return html`<section class="panel" aria-label=${t("Second factor")}>
+      <h2>${t("Second factor")} ${isOn ? html`<span class="tag">${t("On")}</span>` : nothing}</h2>
       ${this.proposed ? this.confirmation(this.proposed) : isOn ? this.removal() : this.proposal()}</section>`;
   }
 
   private proposal(): TemplateResult {
     return html`<form @submit=${this.propose}>
-      <p class="quiet">A device shows six figures, new ones every half minute. You give them beside your password.</p>
+      <p class="quiet">${t(
+        "A device shows six figures, new ones every half minute. You give them beside your password.",
+      )}</p>
       ${PASSWORD} ${alert(this.error)}
-      <button class="button" ?disabled=${this.isBusy}>Set up a second factor</button></form>`;
+      <button class="button" ?disabled=${this.isBusy}>${t("Set up a second factor")}</button></form>`;
   }
 
   private confirmation({ secret }: Factor): TemplateResult {
     return html`<form @submit=${this.confirm}>
-      <p>Scan this with an authenticator program, or type the secret into it.</p>
+      <p>${t("Scan this with an authenticator program, or type the secret into it.")}</p>
       <div class="qr">${this.qrCode}</div><p><code>${secret.match(/.{1,4}/g)?.join(" ")}</code></p>
-      <label>The six figures that it shows <input name="code" inputmode="numeric" autocomplete="one-time-code" required
+      <label>${t(
+        "The six figures that it shows",
+      )} <input name="code" inputmode="numeric" autocomplete="one-time-code" required
         maxlength="10"></label>
-      ${alert(this.error)} <button class="button" ?disabled=${this.isBusy}>Turn it on</button></form>`;
+      ${alert(this.error)} <button class="button" ?disabled=${this.isBusy}>${t("Turn it on")}</button></form>`;
   }
 
   private removal(): TemplateResult {
-    return html`<form @submit=${this.remove}><p class="quiet">To use another device, remove this one first.</p>
+    return html`<form @submit=${this.remove}><p class="quiet">${t("To use another device, remove this one first.")}</p>
       ${PASSWORD}
-      <label>Code or recovery code <input name="code" autocomplete="one-time-code" autocapitalize="none" required
+      <label>${t(
+        "Code or recovery code",
+      )} <input name="code" autocomplete="one-time-code" autocapitalize="none" required
         maxlength="40"></label>
       ${alert(this.error)}
-      <button class="button ghost" ?disabled=${this.isBusy}>Remove the second factor</button></form>`;
+      <button class="button ghost" ?disabled=${this.isBusy}>${t("Remove the second factor")}</button></form>`;
   }
 
   codes(): TemplateResult {
-    return html`<h1>Recovery codes</h1><section class="panel" aria-label="Recovery codes">
-      <p>Each code opens your account once when the device is lost. They are shown now and never again: print them or
-        write them down.</p>
+    return html`<h1>${t("Recovery codes")}</h1><section class="panel" aria-label=${t("Recovery codes")}>
+      <p>${t("Each code opens your account once when the device is lost.")} ${t(
+        "They are shown now and never again: print them or write them down.",
+      )}</p>
       <ul class="codes">${this.recoveryCodes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-      <button type="button" class="button" @click=${this.finish}>I have them</button></section>`;
+      <button type="button" class="button" @click=${this.finish}>${t("I have them")}</button></section>`;
   }
 }

@@ -6,6 +6,7 @@ import type { Alarm, AwardCase, CallView, Proposal } from "../../api/types";
 import { show, totalOf } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
 import { title } from "../../lib/text/labels";
+import { type Plain, t } from "../../lib/text/language";
 import { minutes } from "../../lib/text/time";
 import { waited } from "./wall";
 
@@ -42,13 +43,19 @@ function items({ rulings, stopped, awards, calls, proposals, alarms, stuck }: Wa
   const onTable = (view: LiveView): string => show(totalOf(view.boxes.flatMap(({ stakes }) => stakes)));
   return [
     ...alarms.map(
-      ({ name }): Item => ({ kind: "alarm", table: "", what: `Break glass: ${name}`, amount: "", since: "" }),
+      ({ name }): Item => ({
+        kind: "alarm",
+        table: "",
+        what: t("Break glass: {name}", { name }),
+        amount: "",
+        since: "",
+      }),
     ),
     ...stopped.map(
       (view): Item => ({
         kind: "mispay",
         table: "",
-        what: `${view.table}: a bet is mispaid`,
+        what: t("{table}: a bet is mispaid", { table: view.table }),
         amount: onTable(view),
         since: minutes(waited(view)),
       }),
@@ -57,9 +64,9 @@ function items({ rulings, stopped, awards, calls, proposals, alarms, stuck }: Wa
       ({ table, box, hand, amount, missing }): Item => ({
         kind: "award",
         table: "",
-        what: `${table}, box ${box}: ${title(hand)}`,
-        amount: amount === null ? "waits for its turn" : show(amount),
-        since: amount === null ? "" : `${missing} to sign`,
+        what: t("{table}, box {box}: {hand}", { table, box, hand: title(hand) }),
+        amount: amount === null ? t("waits for its turn") : show(amount),
+        since: amount === null ? "" : t("{missing} to sign", { missing }),
       }),
     ),
     ...rulings.map(
@@ -75,8 +82,8 @@ function items({ rulings, stopped, awards, calls, proposals, alarms, stuck }: Wa
       ({ table, coming, seconds }): Item => ({
         kind: "call",
         table: "",
-        what: `${table} calls`,
-        amount: coming ? `${coming} comes` : "",
+        what: t("{table} calls", { table }),
+        amount: coming ? t("{coming} comes", { coming }) : "",
         since: minutes(seconds),
       }),
     ),
@@ -85,7 +92,7 @@ function items({ rulings, stopped, awards, calls, proposals, alarms, stuck }: Wa
       (view): Item => ({
         kind: "stuck",
         table: view.table,
-        what: `${view.table} does not move`,
+        what: t("{table} does not move", { table: view.table }),
         amount: onTable(view),
         since: minutes(waited(view)),
       }),
@@ -93,12 +100,12 @@ function items({ rulings, stopped, awards, calls, proposals, alarms, stuck }: Wa
   ];
 }
 
-const KINDS: Record<Item["kind"], string> = {
+const KINDS: Record<Item["kind"], Plain> = {
   alarm: "Alarm",
   mispay: "Mispay",
   award: "Jackpot",
   ruling: "Ruling",
-  call: "Call",
+  call: "Call|summons",
   sign: "Sign",
   stuck: "Stuck",
 };
@@ -106,17 +113,17 @@ const KINDS: Record<Item["kind"], string> = {
 /** `open` shows a table in the drawer, or with an empty name all that waits. */
 export function attentionBar(waiting: Waiting, open: (table: string) => void): TemplateResult {
   const all = items(waiting);
-  return html`<section class="attention ${all.length ? "busy" : ""}" aria-label="Waiting">
-    ${all.length ? nothing : html`<p class="calm">Nothing is waiting.</p>`}
+  return html`<section class="attention ${all.length ? "busy" : ""}" aria-label=${t("Waiting")}>
+    ${all.length ? nothing : html`<p class="calm">${t("Nothing is waiting.")}</p>`}
     ${all.slice(0, SHOWN).map(
       ({ kind, table, what, amount, since }) => html`<button type="button" class="waits ${kind}"
-        @click=${() => open(table)}><span class="kind">${KINDS[kind]}</span> <span class="what">${what}</span>
+        @click=${() => open(table)}><span class="kind">${t(KINDS[kind])}</span> <span class="what">${what}</span>
         ${amount ? html`<b>${amount}</b>` : nothing} ${since ? html`<time>${since}</time>` : nothing}</button>`,
     )}
     ${
       all.length > SHOWN
         ? html`<button type="button" class="waits more"
-            @click=${() => open("")}>and ${all.length - SHOWN} more</button>`
+            @click=${() => open("")}>${t("and {count} more", { count: all.length - SHOWN })}</button>`
         : nothing
     }</section>`;
 }

@@ -7,16 +7,17 @@ import { readForm } from "../../lib/forms";
 import { perform } from "../../lib/state/live";
 import { session } from "../../lib/state/session";
 import { tables } from "../../lib/state/tables";
-import { NO_NAMES, title } from "../../lib/text/labels";
+import { noNames, title } from "../../lib/text/labels";
 import { awardText } from "../table/awards";
 import { card } from "../table/cards";
 import "../table/round-log";
+import { list, t } from "../../lib/text/language";
 import { staffTable } from "../table/staff-table";
 
 export function awardClaims(awards: AwardCase[]): TemplateResult | typeof nothing {
   if (!awards.length) return nothing;
-  return html`<section aria-label="Jackpot claims" class="queue">
-    <h2>Jackpot claims <span class="count alarm">${awards.length}</span></h2>
+  return html`<section aria-label=${t("Jackpot claims")} class="queue">
+    <h2>${t("Jackpot claims")} <span class="count alarm">${awards.length}</span></h2>
     ${awards.map(claimPanel)}</section>`;
 }
 
@@ -24,10 +25,10 @@ function claimPanel(award: AwardCase): TemplateResult {
   const { hand, table, round, box, cards, signed, may } = award;
   const view = tables.views.get(table);
   return html`<article class="panel ask" data-claim=${table}>
-    <h3>${title(hand)} at ${table}, round ${round}, box ${box}</h3>
+    <h3>${t("{hand} at {table}, round {round}, box {box}", { hand: title(hand), table, round, box })}</h3>
     <p>${cards.map(card)}</p>
     <p data-test="award-state">${awardText(award)}
-      ${signed.length ? `Verified by ${signed.join(" and ")}.` : ""}</p>
+      ${signed.length ? t("Verified by {names}.", { names: list(signed) }) : ""}</p>
     <div class="beside">${view ? staffTable(view) : nothing}
       <round-log .table=${table} .round=${round}></round-log></div>
     <div class="row">${verification(award)}
@@ -40,12 +41,13 @@ function verification({ table, award, signed, missing, may }: AwardCase): Templa
   if (!hasSigned && !may.includes("verify")) return nothing;
   return html`<button type="button" class="button small" ?disabled=${hasSigned}
     @click=${() => perform(table, { do: "verify_award", award })}
-    >${hasSigned ? "You have signed" : "I have verified it"}</button>`;
+    >${hasSigned ? t("You have signed") : t("I have verified it")}</button>`;
 }
 
 function release({ table }: AwardCase): TemplateResult {
   return html`<button type="button" class="button small"
-    @click=${() => perform(table, { do: "rule", decision: "release_award" })}>Do not wait: lock it now</button>`;
+    @click=${() =>
+      perform(table, { do: "rule", decision: "release_award" })}>${t("Do not wait: lock it now")}</button>`;
 }
 
 /** The form that denies a claim, with the reason in words. */
@@ -54,7 +56,9 @@ function denial({ table, award }: AwardCase): TemplateResult {
     const text = readForm(event).field("text").trim();
     if (text) void perform(table, { do: "deny_award", award, text });
   };
-  return html`<details class="deny"><summary>Deny the claim …</summary><form @submit=${deny}>
-    <label>Why it does not prove right <input name="text" required maxlength="400" placeholder=${NO_NAMES}></label>
-    <button type="submit" class="button small danger">Deny it</button></form></details>`;
+  return html`<details class="deny"><summary>${t("Deny the claim …")}</summary><form @submit=${deny}>
+    <label>${t(
+      "Why it does not prove right",
+    )} <input name="text" required maxlength="400" placeholder=${noNames()}></label>
+    <button type="submit" class="button small danger">${t("Deny it")}</button></form></details>`;
 }

@@ -6,24 +6,34 @@ import type { Bar } from "../../api/types";
 import { readForm } from "../../lib/forms";
 import { perform } from "../../lib/state/live";
 import { toast } from "../../lib/state/toasts";
-import { NO_NAMES, POSTS } from "../../lib/text/labels";
+import { noNames, postName } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
 
-export function barredPlayers(bars: Bar[], lifted: () => void): TemplateResult | typeof nothing {
-  if (!bars.length) return nothing;
-  return html`<section aria-label="Barred players" class="queue">
-    <h2>Barred players <span class="count">${bars.length}</span></h2>
-    ${bars.map((bar) => barPanel(bar, lifted))}</section>`;
+export function barredPlayers(bars: Bar[], lifted: () => void): TemplateResult {
+  return html`<section aria-label=${t("Barred players")} class="queue">
+    <h2>${t("Barred players")} <span class="count">${bars.length}</span></h2>
+    ${bars.map((bar) => barPanel(bar, lifted))}
+    <p class="quiet">${
+      bars.length
+        ? nothing
+        : t("Nobody is barred. A player is barred by a ruling: report the breach at the table, then rule on it here.")
+    }</p></section>`;
 }
 
 function barPanel(bar: Bar, lifted: () => void): TemplateResult {
-  const scope = bar.everywhere ? `any table of ${bar.operator} in this house` : "this table";
+  const scope = bar.everywhere
+    ? t("any table of {operator} in this house", { operator: bar.operator })
+    : t("this table");
   return html`<article class="panel" data-bar="${bar.player}/${bar.table}"><h3>${bar.player}</h3>
-    <p>Barred at ${bar.table}: may not bet at ${scope}. ${citations(bar.game, bar.rules)}</p>
+    <p>${t("Barred at {table}: may not bet at {scope}.", {
+      table: bar.table,
+      scope,
+    })} ${citations(bar.game, bar.rules)}</p>
     ${
       bar.may
         ? liftForm(bar, lifted)
-        : html`<p class="note">Only the ${POSTS[bar.by] ?? bar.by} or above lifts this.</p>`
+        : html`<p class="note">${t("Only the {by} or above lifts this.", { by: postName(bar.by) })}</p>`
     }</article>`;
 }
 
@@ -37,11 +47,11 @@ function liftForm({ player, table }: Bar, lifted: () => void): TemplateResult {
     button.disabled = false;
     if (!done) return;
     form.reset();
-    toast(`${player} may play again.`);
+    toast(t("{player} may play again.", { player }));
     lifted();
   };
   return html`<form class="bets-form" @submit=${lift}>
-    <label>In your words, for the record <input name="text" maxlength="300" autocomplete="off"
-      placeholder=${NO_NAMES}></label>
-    <button class="button small">Let ${player} play again</button></form>`;
+    <label>${t("In your words, for the record")} <input name="text" maxlength="300" autocomplete="off"
+      placeholder=${noNames()}></label>
+    <button class="button small">${t("Let {player} play again", { player })}</button></form>`;
 }

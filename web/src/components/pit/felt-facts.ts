@@ -1,14 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure } from "../../api/http";
 import type { FeltBody, Finding, PileBody, PossibleLayout } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { readForm } from "../../lib/forms";
 import { cents, signed } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
 import { requests } from "../../lib/state/requests";
-import { toast } from "../../lib/state/toasts";
+import { refuse } from "../../lib/state/toasts";
+import { t } from "../../lib/text/language";
 import { placeName } from "../dealer/dealer-table";
+import { served } from "../served";
 
 /** The incidents for which a document asks whether, or in which order, cards can be put back. */
 export const RECONSTRUCTED = new Set([
@@ -33,17 +34,19 @@ export class FeltFacts extends StateElement {
   override render(): TemplateResult {
     const boxes = this.view.boxes.filter(({ stakes }) => stakes.length).map(({ box }) => String(box));
     const places = [...boxes, "dealer", "community", "burn"];
-    return html`<details class="felt-facts"><summary>Can it be reconstructed?</summary>
+    return html`<details class="felt-facts"><summary>${t("Can it be reconstructed?")}</summary>
       <form class="bets-form" @submit=${(event: SubmitEvent) => this.compute(event, places)}>
-        <p class="quiet">The cards at each place in the order they came; ?? for a card that nobody has seen.</p>
+        <p class="quiet">${t("The cards at each place in the order they came; ?? for a card that nobody has seen.")}</p>
         ${places.map(
           (place) => html`<div class="row"><label>${placeName(place)} <input name=${place} autocomplete="off"
               autocapitalize="none" spellcheck="false" maxlength="60" placeholder="?? ??"></label>
-            <label class="switch"><input type="checkbox" name="mixed-${place}"><span>mixed up</span></label></div>`,
+            <label class="switch"><input type="checkbox" name="mixed-${place}"><span>${t(
+              "mixed up",
+            )}</span></label></div>`,
         )}
-        <label>Drawn together, as in 1:2 2:1 for card 2 of box 1 and card 1 of box 2
+        <label>${t("Drawn together, as in 1:2 2:1 for card 2 of box 1 and card 1 of box 2")}
           <input name="together" autocomplete="off" maxlength="60"></label>
-        <button class="button small ghost">Compute the layouts</button></form>
+        <button class="button small ghost">${t("Compute the layouts")}</button></form>
       ${this.finding ? findingPanel(this.finding) : nothing}</details>`;
   }
 
@@ -65,7 +68,7 @@ export class FeltFacts extends StateElement {
       this.finding = await requests.send<Finding>("POST", path, { ...facts });
       this.found(facts);
     } catch (error) {
-      toast(failure(error), "refusal");
+      refuse(error);
     }
     this.requestUpdate();
   }
@@ -73,14 +76,18 @@ export class FeltFacts extends StateElement {
 customElements.define("felt-facts", FeltFacts);
 
 function findingPanel({ says, layouts }: Finding): TemplateResult {
-  return html`<div role="status" data-test="finding"><p class="say">${says}</p>
+  return html`<div role="status" data-test="finding"><p class="say">${served(says)}</p>
     <ol class="layouts">${layouts.map(layoutItem)}</ol></div>`;
 }
 
 function layoutItem({ moves, money }: PossibleLayout): TemplateResult {
-  const nets = Object.entries(money ?? {}).map(([box, net]) => `Box ${box} ${signed(cents(net))}`);
-  const worth = nets.length ? `With the bets as they lie: ${nets.join(", ")}.` : "In money: not every card is known.";
+  const nets = Object.entries(money ?? {}).map(([box, net]) => t("Box {box} {net}", { box, net: signed(cents(net)) }));
+  const worth = nets.length
+    ? t("With the bets as they lie: {nets}.", { nets: nets.join(", ") })
+    : t("In money: not every card is known.");
   return html`<li>${
-    moves.length ? html`<ul>${moves.map((move) => html`<li>${move}.</li>`)}</ul>` : "Every card lies where it belongs."
+    moves.length
+      ? html`<ul>${moves.map((move) => html`<li>${served(`${move}.`)}</li>`)}</ul>`
+      : t("Every card lies where it belongs.")
   }<p class="quiet">${worth}</p></li>`;
 }

@@ -7,6 +7,7 @@ import { cents, show, signed } from "../../lib/money";
 import { lobby } from "../../lib/state/lobby";
 import { tables } from "../../lib/state/tables";
 import "../spark-line";
+import { number, percent, t } from "../../lib/text/language";
 
 export function houseStrip(figures: FloorFigures | undefined, links: string[]): TemplateResult {
   const views = lobby.own.map(({ table }) => tables.views.get(table));
@@ -15,12 +16,20 @@ export function houseStrip(figures: FloorFigures | undefined, links: string[]): 
   const taken = views.reduce((sum, view) => sum + (view?.boxes.filter(({ stakes }) => stakes.length).length ?? 0), 0);
   const [win, handle] = [cents(figures?.win ?? "0"), cents(figures?.handle ?? "0")];
   const hours = figures ? Math.round((figures.wins.length * figures.step) / 3600) : 0;
-  return html`<section class="house" aria-label="House totals">
-    ${figure(`Win, ${hours || "…"} h`, figures ? signed(win) : "…", win < 0 ? "down" : "up", line(figures, "win"))}
-    ${figure("Handle", figures ? show(handle) : "…", "", line(figures, "handle"))}
-    ${figure("Hold", handle ? `${((100 * win) / handle).toFixed(1)}%` : "–")}
-    ${figure("Rounds an hour", figures ? figures.pace.toFixed(0) : "…", "", line(figures, "pace"))}
-    ${figure("Tables open", `${open} of ${lobby.own.length}`)} ${figure("Boxes in play", `${taken} of ${boxes}`)}
+  return html`<section class="house" aria-label=${t("House totals")}>
+    ${figure(
+      t("Win, {hours} h", { hours: hours || "…" }),
+      figures ? signed(win) : "…",
+      win < 0 ? "down" : "up",
+      line(figures, "win"),
+    )}
+    ${figure(t("Handle"), figures ? show(handle) : "…", "", line(figures, "handle"))}
+    ${figure(t("Hold"), handle ? percent(win / handle, 1) : "–")}
+    ${figure(t("Rounds an hour"), figures ? number(figures.pace) : "…", "", line(figures, "pace"))}
+    ${figure(
+      t("Tables open"),
+      t("{open} of {count}", { open, count: lobby.own.length }),
+    )} ${figure(t("Boxes in play"), t("{taken} of {boxes}", { taken, boxes }))}
     ${links.map((link) => meter(link, figures))}</section>`;
 }
 
@@ -33,12 +42,14 @@ function meter(link: string, figures: FloorFigures | undefined): TemplateResult 
   const points = figures?.meters[link]?.map((value) => (value === null ? null : cents(value))) ?? [];
   const spark = figures
     ? html`<spark-line .points=${points} .write=${show} .from=${Date.parse(figures.since) / 1000} .step=${figures.step}
-        label="The meter of ${link} over the last hours"></spark-line>`
+        label=${t("The meter of {link} over the last hours", { link })}></spark-line>`
     : nothing;
-  return html`<div class="total meter-total"><span class="name">Jackpot ${link}${
-    view?.closed ? html` <em class="tag">Closed</em>` : nothing
+  return html`<div class="total meter-total"><span class="name">${t("Jackpot {link}", { link })}${
+    view?.closed ? html` <em class="tag">${t("Closed")}</em>` : nothing
   }</span><b>${view ? show(view.meter) : "…"}</b>${
-    view && cents(view.locked) ? html`<span class="locked">${show(view.locked)} locked</span>` : nothing
+    view && cents(view.locked)
+      ? html`<span class="locked">${t("{locked} locked", { locked: show(view.locked) })}</span>`
+      : nothing
   }${spark}</div>`;
 }
 
@@ -46,9 +57,9 @@ function line(figures: FloorFigures | undefined, of: "win" | "handle" | "pace"):
   if (!figures) return nothing;
   const perHour = 3600 / figures.step;
   const [points, label, write] = {
-    win: [accumulated(figures.wins), "Win of the house over the last hours", signed],
-    handle: [figures.handles.map(cents), "Handle by step", show],
-    pace: [figures.paces.map((rounds) => rounds * perHour), "Rounds an hour by step", (n: number) => n.toFixed(0)],
+    win: [accumulated(figures.wins), t("Win of the house over the last hours"), signed],
+    handle: [figures.handles.map(cents), t("Handle by step"), show],
+    pace: [figures.paces.map((rounds) => rounds * perHour), t("Rounds an hour by step"), number],
   }[of] as [number[], string, (value: number) => string];
   return html`<spark-line .points=${points} .write=${write} .from=${Date.parse(figures.since) / 1000}
     .step=${figures.step} label=${label}></spark-line>`;

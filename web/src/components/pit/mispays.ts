@@ -6,36 +6,42 @@ import type { MispayFigures, MispaySum } from "../../api/types";
 import { cents, show, signed } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
 import { title } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
 import { mispayPanel } from "../table/mispay-panel";
 
 export function stoppedTables(views: LiveView[]): TemplateResult | typeof nothing {
   if (!views.length) return nothing;
-  return html`<section aria-label="Mispays" class="queue">
-    <h2>Stopped by a mispay <span class="count alarm">${views.length}</span></h2>
+  return html`<section aria-label=${t("Mispays")} class="queue">
+    <h2>${t("Stopped by a mispay")} <span class="count alarm">${views.length}</span></h2>
     ${views.map(
-      (view) => html`<div class="panel ask"><h3>${view.table}, round ${view.round}</h3>
+      (
+        view,
+      ) => html`<div class="panel ask"><h3>${t("{table}, round {round}", { table: view.table, round: view.round })}</h3>
       ${view.settling?.mispay ? mispayPanel(view, view.settling.mispay) : nothing}</div>`,
     )}</section>`;
 }
 
 export function mispayFigures(figures: MispayFigures | null): TemplateResult | typeof nothing {
   if (!figures?.total.count) return nothing;
-  const groups: [string, MispaySum[]][] = [
-    ["Dealer", figures.by_dealer],
-    ["Table", figures.by_table],
-    ["Bet", figures.by_bet],
-    ["Shift from, UTC", figures.by_shift],
+  const groups: [string, MispaySum[], ((of: string) => string)?][] = [
+    [t("Dealer"), figures.by_dealer],
+    [t("Table"), figures.by_table],
+    [t("Bet"), figures.by_bet, title],
+    [t("Shift from, UTC"), figures.by_shift],
   ];
-  return html`<section class="panel" aria-label="Mispays today" data-test="mispays"><h2>Mispays today</h2>
-    <p>${figures.total.count} found. Those that were not put right cost the House ${show(figures.total.cost)}.</p>
-    <div class="beside">${groups.map(([of, sums]) => sumTable(of, sums))}</div></section>`;
+  return html`<section class="panel" aria-label=${t("Mispays today")} data-test="mispays"><h2>${t("Mispays today")}</h2>
+    <p>${t("{count} found. Those that were not put right cost the House {cost}.", {
+      count: figures.total.count,
+      cost: show(figures.total.cost),
+    })}</p>
+    <div class="beside">${groups.map(([of, sums, name]) => sumTable(of, sums, name))}</div></section>`;
 }
 
-function sumTable(of: string, sums: MispaySum[]): TemplateResult {
-  return html`<table class="plain"><thead><tr><th scope="col">${of}</th><th scope="col">Found</th>
-      <th scope="col">Over</th><th scope="col">Under</th><th scope="col">Cost</th></tr></thead>
+function sumTable(of: string, sums: MispaySum[], name = (one: string): string => one): TemplateResult {
+  return html`<table class="plain"><thead><tr><th scope="col">${of}</th><th scope="col">${t("Found")}</th>
+      <th scope="col">${t("Over")}</th><th scope="col">${t("Under")}</th><th scope="col">${t("Cost")}</th></tr></thead>
     <tbody>${sums.map(
-      (sum) => html`<tr><th scope="row">${of === "Bet" ? title(sum.of) : sum.of || "not known"}</th>
+      (sum) => html`<tr><th scope="row">${sum.of ? name(sum.of) : t("not known")}</th>
         <td class="num">${sum.count}</td><td class="num">${show(sum.overpaid)}</td>
         <td class="num">${show(sum.underpaid)}</td><td class="num">${signed(cents(sum.cost))}</td></tr>`,
     )}</tbody></table>`;

@@ -6,10 +6,13 @@ import type { FeltBody, Lawful } from "../../api/types";
 import { inputValue } from "../../lib/forms";
 import type { LiveView } from "../../lib/play/table-view";
 import { perform } from "../../lib/state/live";
-import { label, POSTS, RULINGS, title } from "../../lib/text/labels";
+import { label, postName, rulingEffect } from "../../lib/text/labels";
 import { citations } from "../rules/citations";
 import { boxMoney, ofBox } from "../table/box-money";
 import "../table/round-log";
+import { t } from "../../lib/text/language";
+import { answerTitle } from "../dealer/consequence";
+import { served } from "../served";
 import { staffTable } from "../table/staff-table";
 import { RECONSTRUCTED } from "./felt-facts";
 
@@ -25,18 +28,20 @@ export class Rulings {
   constructor(private readonly changed: () => void) {}
 
   render(waiting: LiveView[]): TemplateResult {
-    return html`<section aria-label="Decisions" class="queue">
-      <h2>Waiting for a decision <span class="count ${waiting.length ? "alarm" : ""}">${waiting.length}</span></h2>
+    return html`<section aria-label=${t("Decisions")} class="queue">
+      <h2>${t("Waiting for a decision")} <span class="count ${
+        waiting.length ? "alarm" : ""
+      }">${waiting.length}</span></h2>
       ${waiting.map((view) => this.panel(view))}
-      ${waiting.length ? nothing : html`<p class="quiet">Nothing is waiting.</p>`}</section>`;
+      ${waiting.length ? nothing : html`<p class="quiet">${t("Nothing is waiting.")}</p>`}</section>`;
   }
 
   private panel(view: LiveView): TemplateResult {
     const { table, game, round, awaiting } = view;
     const { by, says, rules, incident } = awaiting[0]!;
     const found = (facts: FeltBody): unknown => this.facts.set(table, facts);
-    const decider = by ? `For the ${POSTS[by]} or above.` : "Players choose on their own screens.";
-    return html`<article class="panel ask" data-ruling=${table}><h3>${table}: ${says}</h3>
+    const decider = by ? t("For the {by} or above.", { by: postName(by) }) : t("Players choose on their own screens.");
+    return html`<article class="panel ask" data-ruling=${table}><h3>${table}: ${served(says)}</h3>
       <p>${decider} ${citations(game, rules)}</p>
       <div class="beside">${staffTable(view)}<round-log .table=${table} .round=${round}></round-log></div>
       ${
@@ -46,7 +51,9 @@ export class Rulings {
       }
       ${
         by
-          ? html`<label>In your words, for the record <input maxlength="300" .value=${this.texts.get(table) ?? ""}
+          ? html`<label>${t(
+              "In your words, for the record",
+            )} <input maxlength="300" .value=${this.texts.get(table) ?? ""}
               @input=${(event: Event) => this.texts.set(table, inputValue(event))}></label>`
           : nothing
       }
@@ -56,16 +63,16 @@ export class Rulings {
   private answer(view: LiveView, lawful: Lawful): TemplateResult {
     const { answer, by, box, money } = lawful;
     const namesBoxes = answer === "return" && by !== null;
-    return html`<section class="answer"><h4>${title(answer)}${box ? `, box ${box}` : ""}</h4>
-      ${by && RULINGS[answer] ? html`<p class="quiet">${RULINGS[answer]}</p>` : nothing}
+    return html`<section class="answer"><h4>${answerTitle(lawful)}</h4>
+      ${by && rulingEffect(answer) ? html`<p class="quiet">${rulingEffect(answer)}</p>` : nothing}
       ${namesBoxes ? this.boxChoice(view) : boxMoney(ofBox(money, by === null ? box : null))}
       ${by ? this.rulingButton(view.table, lawful, namesBoxes) : nothing}</section>`;
   }
 
   private rulingButton(table: string, { answer, by, may }: Lawful, namesBoxes: boolean): TemplateResult {
-    if (!may) return html`<p class="note">${by ? `This takes the ${POSTS[by]}.` : ""}</p>`;
+    if (!may) return html`<p class="note">${by ? t("This takes the {by}.", { by: postName(by) }) : ""}</p>`;
     return html`<button type="button" class="button small" data-rule=${answer}
-      @click=${() => this.rule(table, answer, namesBoxes)}>Rule: ${label(answer)}</button>`;
+      @click=${() => this.rule(table, answer, namesBoxes)}>${t("Rule: {answer}", { answer: label(answer) })}</button>`;
   }
 
   private async rule(table: string, decision: string, namesBoxes: boolean): Promise<void> {
@@ -88,7 +95,7 @@ export class Rulings {
       this.boxes.set(table, chosen.includes(box) ? others : [...chosen, box]);
       this.changed();
     };
-    return html`<fieldset><legend>Which boxes</legend><div class="row">${boxes
+    return html`<fieldset><legend>${t("Which boxes")}</legend><div class="row">${boxes
       .filter(({ stakes }) => stakes.length)
       .map(
         ({ box }) => html`<label class="pill"><input type="checkbox" .checked=${chosen.includes(box)}

@@ -9,6 +9,7 @@ import { cents, short } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
 import { loadPayTables, payTablesOf } from "../../lib/state/pay-tables";
 import { label, title } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
 import { dateTime } from "../../lib/text/time";
 import { confirmsField } from "./opening-forms";
 
@@ -17,16 +18,18 @@ export function tableForms(table: LobbyTable, view: LiveView | undefined, done: 
   const path = `/api/tables/${encodeURIComponent(name)}`;
   const isClosed = view?.closed ?? table.closed;
   const turn = async (): Promise<void> => {
-    const message = isClosed ? `${name} is open again.` : `${name} closes after this round.`;
+    const message = isClosed ? t("{name} is open again.", { name }) : t("{name} closes after this round.", { name });
     if (await post(`${path}/${isClosed ? "reopen" : "close"}`, { id: commandId() }, message)) done();
   };
   const load = (event: Event): void => void loadPayTables(name, () => (event.target as HTMLDetailsElement).isConnected);
-  return html`<details class="measures" @toggle=${load}><summary>Run the table</summary>
+  return html`<details class="measures" @toggle=${load}><summary>${t("Run the table")}</summary>
     <button type="button" class="button small ghost" data-turn=${name} @click=${turn}
-      >${isClosed ? "Open the table again" : "Close after this round"}</button>
+      >${isClosed ? t("Open the table again") : t("Close after this round")}</button>
     ${
       view?.coming
-        ? html`<p class="note" data-test="coming">From the next round: ${comingText(view.coming)}.</p>`
+        ? html`<p class="note" data-test="coming">${t("From the next round: {coming}.", {
+            coming: comingText(view.coming),
+          })}</p>`
         : nothing
     }
     ${limitsForm(table, view, path, done)} ${stakeboardForm(name, path, done)}
@@ -40,26 +43,38 @@ function limitsForm(table: LobbyTable, view: LiveView | undefined, path: string,
     const changed = limits.map(([bet]) => [bet, [amount(field(`${bet}-low`)), amount(field(`${bet}-high`))]]);
     const jackpotBet = jackpot ? { jackpot_bet: amount(field("jackpot")) } : {};
     const body = { id: commandId(), limits: Object.fromEntries(changed), ...jackpotBet };
-    return post(`${path}/terms`, body, `${table.table} plays with other limits from its next round on.`);
+    return post(
+      `${path}/terms`,
+      body,
+      t("{table} plays with other limits from its next round on.", { table: table.table }),
+    );
   }, done);
   const input = (name: string, value: string): TemplateResult =>
     html`<input name=${name} inputmode="decimal" required pattern=${AMOUNT} .defaultValue=${value}>`;
-  return html`<form class="bets-form" @submit=${change}><h4>Limits from the next round on</h4>
+  return html`<form class="bets-form" @submit=${change}><h4>${t("Limits from the next round on")}</h4>
     ${limits.map(
-      ([bet, [low, high]]) => html`<div class="row pair"><label>${title(bet)} from ${input(`${bet}-low`, low)}</label>
-        <label>to<span class="sr"> for ${title(bet)}</span> ${input(`${bet}-high`, high)}</label></div>`,
+      ([bet, [low, high]]) => html`<div class="row pair"><label>${t("{bet} from", {
+        bet: title(bet),
+      })} ${input(`${bet}-low`, low)}</label>
+        <label>${t("to")}<span class="sr"> ${t("for {bet}", {
+          bet: title(bet),
+        })}</span> ${input(`${bet}-high`, high)}</label></div>`,
     )}
-    ${jackpot ? html`<label>Jackpot bet ${input("jackpot", jackpot)}</label>` : nothing}
-    <button class="button small">Change the limits</button></form>`;
+    ${jackpot ? html`<label>${t("Jackpot bet")} ${input("jackpot", jackpot)}</label>` : nothing}
+    <button class="button small">${t("Change the limits")}</button></form>`;
 }
 
 function confirmsForm(table: LobbyTable, path: string, done: () => void): TemplateResult {
   const change = onSubmit(async (field) => {
     const body = { id: commandId(), confirms: field("confirms") };
-    return post(`${path}/terms`, body, `${table.table} confirms its settlements so from its next round on.`);
+    return post(
+      `${path}/terms`,
+      body,
+      t("{table} confirms its settlements so from its next round on.", { table: table.table }),
+    );
   }, done);
   return html`<form class="bets-form" @submit=${change}>${confirmsField(table.confirms)}
-    <button class="button small">Change it</button></form>`;
+    <button class="button small">${t("Change it")}</button></form>`;
 }
 
 /** Another version of the table's rule document, from a moment on; another manager signs. */
@@ -68,28 +83,33 @@ function editionForm(table: LobbyTable, path: string, done: () => void): Templat
   if (scheduled) {
     const cancel = async (): Promise<void> => {
       const body = { id: commandId(), edition: scheduled.edition };
-      if (await post(`${path}/edition/cancel`, body, `${table.table} keeps its version.`)) done();
+      if (await post(`${path}/edition/cancel`, body, t("{table} keeps its version.", { table: table.table }))) done();
     };
-    return html`<p class="note" data-test="scheduled">From ${dateTime(scheduled.at)}: ${scheduled.edition}.</p>
-      <button type="button" class="button small ghost" @click=${cancel}>Keep the present version</button>`;
+    return html`<p class="note" data-test="scheduled">${t("From {at}: {edition}.", {
+      at: dateTime(scheduled.at),
+      edition: scheduled.edition,
+    })}</p>
+      <button type="button" class="button small ghost" @click=${cancel}>${t("Keep the present version")}</button>`;
   }
   const change = onSubmit(async (field) => {
     const body = { edition: field("edition"), at: new Date(field("at")).toISOString() };
-    return post(`${path}/edition`, body, "Proposed. Another manager signs it.");
+    return post(`${path}/edition`, body, t("Proposed. Another manager signs it."));
   }, done);
-  return html`<form class="bets-form" @submit=${change}><h4>Another version of the rule document</h4>
-    <label>Version <input name="edition" required maxlength="80" .defaultValue=${table.edition}></label>
-    <label>From <input name="at" type="datetime-local" required></label>
-    <button class="button small">Propose the version</button></form>`;
+  return html`<form class="bets-form" @submit=${change}><h4>${t("Another version of the rule document")}</h4>
+    <label>${t("Version")} <input name="edition" required maxlength="80" .defaultValue=${table.edition}></label>
+    <label>${t("From")} <input name="at" type="datetime-local" required></label>
+    <button class="button small">${t("Propose the version")}</button></form>`;
 }
 
 function comingText({ limits, jackpot_bet, pay_tables }: Coming): string {
   const ranges = Object.entries(limits).map(
     ([bet, [low, high]]) => `${title(bet)} ${short(cents(low))}–${short(cents(high))}`,
   );
-  const jackpot = jackpot_bet ? [`Jackpot ${short(cents(jackpot_bet))}`] : [];
+  const jackpot = jackpot_bet ? [t("Jackpot {jackpot_bet}", { jackpot_bet: short(cents(jackpot_bet)) })] : [];
   const pays = Object.entries(pay_tables).flatMap(([bet, rows]) =>
-    Object.entries(rows).map(([hand, odds]) => `${title(bet)} for ${label(hand)} ${odds}`),
+    Object.entries(rows).map(([hand, odds]) =>
+      t("{bet} for {hand} {odds}", { bet: title(bet), hand: label(hand), odds }),
+    ),
   );
   return [...ranges, ...jackpot, ...pays].join(", ");
 }
@@ -104,15 +124,15 @@ function stakeboardForm(table: string, path: string, done: () => void): Template
       return [of, Object.fromEntries(other.map(({ hand }) => [hand, field(`${of}-${hand}`)]))];
     });
     const pay_tables = Object.fromEntries(changed.filter(([, rows]) => Object.keys(rows).length));
-    const message = `${table} pays by another stakeboard from its next round on.`;
+    const message = t("{table} pays by another stakeboard from its next round on.", { table });
     return post(`${path}/terms`, { id: commandId(), pay_tables }, message);
   }, done);
   return html`<form class="bets-form" @submit=${change}>${own.map(
-    ({ of, rows }) => html`<h4>${title(of)} pays, from the next round on</h4>
+    ({ of, rows }) => html`<h4>${t("{of} pays, from the next round on", { of: title(of) })}</h4>
       ${rows.map(
         ({ hand, pays }) => html`<label class="line">${title(hand)}
           <input name="${of}-${hand}" required maxlength="20" autocomplete="off" .defaultValue=${pays}></label>`,
       )}`,
   )}
-    <button class="button small">Change the stakeboard</button></form>`;
+    <button class="button small">${t("Change the stakeboard")}</button></form>`;
 }

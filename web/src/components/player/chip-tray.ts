@@ -8,7 +8,7 @@ import { ownBets } from "../../lib/play/own-bets";
 import { live } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
-import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
+import { plural, t } from "../../lib/text/language";
 import { chip } from "../table/chips";
 import type { PlayerTable } from "./player-table";
 
@@ -18,19 +18,19 @@ export function chipTray(table: PlayerTable): TemplateResult {
   const total = bets.reduce((sum, amount) => sum + amount, 0);
   const isShort = total > (session.balance ?? 0);
   const note = total ? noteOf(table) : "";
-  return html`<div class="tray" role="group" aria-label="Chips">
-    <p class="total">${total ? html`${T.onTable} <b>${show(total)}</b> ${terms.currency}` : advice()}
+  return html`<div class="tray" role="group" aria-label=${t("Chips")}>
+    <p class="total">${total ? html`${t("On the table")} <b>${show(total)}</b> ${terms.currency}` : advice()}
       ${note ? html`<span class="note" role="status">${note}</span>` : nothing}</p>
-    <div class="chips-row" role="radiogroup" aria-label="Which chip"
+    <div class="chips-row" role="radiogroup" aria-label=${t("Which chip")}
       @keydown=${(event: KeyboardEvent) => moveAlong(table, event)}>
       ${TRAY.map((value) => chipButton(table, value))}</div>
     <div class="row tools">
-      ${tool("undo", T.undo, !betting.canUndo || betting.isBusy, betting.undo)}
-      ${tool("clear", T.clear, !total || betting.isBusy, betting.clear)}
+      ${tool("undo", t("Undo"), !betting.canUndo || betting.isBusy, betting.undo)}
+      ${tool("clear", t("Clear"), !total || betting.isBusy, betting.clear)}
       ${
         total
-          ? tool("double", T.double, betting.isBusy || isShort, betting.double)
-          : tool("rebet", T.rebet, !betting.last || betting.isBusy, betting.rebet)
+          ? tool("double", t("Double"), betting.isBusy || isShort, betting.double)
+          : tool("rebet", t("Rebet"), !betting.last || betting.isBusy, betting.rebet)
       }
       ${terms.staffed ? nothing : dealNow(table, total > 0)}
     </div></div>`;
@@ -41,7 +41,9 @@ function dealNow({ view, betting }: PlayerTable, hasBets: boolean): TemplateResu
   const waiting = betting.waitingFor(view.round);
   return html`<button type="button" class="button small deal" data-tool="deal"
     ?disabled=${!hasBets || betting.isBusy || waiting > 0 || !live.online} @click=${betting.dealNow}
-    >${waiting > 0 ? T.waitingFor(waiting) : T.dealNow}</button>`;
+    >${
+      waiting > 0 ? plural(waiting, "Waiting for {count} player", "Waiting for {count} players") : t("Deal now")
+    }</button>`;
 }
 
 /** What a player should know of the bets before the deal: what they may look at, and what their money is for. */
@@ -49,8 +51,14 @@ function noteOf({ view, terms }: PlayerTable): string {
   const boxes = Object.values(ownBets(view));
   const needed = boxes.reduce((sum, { ante = 0 }) => sum + ante * dearest(terms.bets), 0);
   const left = session.balance ?? Number.POSITIVE_INFINITY;
-  if (needed > left) return T.tooLittle(show(left), show(needed));
-  return boxes.length > 1 && terms.one_look ? T.oneLook : "";
+  if (needed > left)
+    return t("Careful: this leaves you {left}, and playing on may take {needed} more.", {
+      left: show(left),
+      needed: show(needed),
+    });
+  return boxes.length > 1 && terms.one_look
+    ? t("With several boxes you may look at one hand; the others are played blind.")
+    : "";
 }
 
 /** What playing a hand to its end may cost at most, in antes. */
@@ -61,7 +69,7 @@ function dearest(bets: PlayerTable["terms"]["bets"]): number {
 function chipButton({ betting }: PlayerTable, value: number): TemplateResult {
   const isChosen = value === betting.chip;
   return html`<button type="button" role="radio" class="pick" data-chip=${value / 100} tabindex=${isChosen ? 0 : -1}
-    aria-checked=${isChosen ? "true" : "false"} aria-label="Chip of ${short(value)}"
+    aria-checked=${isChosen ? "true" : "false"} aria-label=${t("Chip of {value}", { value: short(value) })}
     @click=${() => betting.chooseChip(value)}>${chip(value)}</button>`;
 }
 
@@ -71,8 +79,10 @@ function tool(name: string, text: string, isDisabled: boolean, act: () => void):
 }
 
 function advice(): string {
-  if (session.balance !== 0) return T.tapAChip;
-  return lobby.demo ? T.noChipsDemo : T.noChips;
+  if (session.balance !== 0) return t("Tap a chip, tap a spot");
+  return lobby.demo
+    ? t("You have no chips left. Log out, and come in as a new guest.")
+    : t("You have no chips left. Buy chips at the cashier.");
 }
 
 /** Move from chip to chip with the arrow keys, as in any radio group. */

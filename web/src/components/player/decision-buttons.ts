@@ -8,7 +8,7 @@ import { ownStakes } from "../../lib/play/own-bets";
 import { whenLate } from "../../lib/play/own-clock";
 import { session } from "../../lib/state/session";
 import { title } from "../../lib/text/labels";
-import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
+import { list, plural, t } from "../../lib/text/language";
 import { openRule } from "../rules/citations";
 import { keptBets } from "./own-felt";
 import type { PlayerTable } from "./player-table";
@@ -26,8 +26,8 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
   const decide = (choice: ChoiceView): void => void decisions.decide(choice, () => coach.keep(view, choice));
   const [rule] = choices[0]?.rules ?? [];
   return html`<div class="due" data-for=${box.box}>
-    ${isOneOfSeveral ? html`<h3>${T.box(box.box)}</h3>` : nothing}
-    <div class="choices" role="group" aria-label=${T.decideFor(box.box)} tabindex="-1">
+    ${isOneOfSeveral ? html`<h3>${t("Box {box}", { box: box.box })}</h3>` : nothing}
+    <div class="choices" role="group" aria-label=${t("Decide for box {box}", { box: box.box })} tabindex="-1">
       ${[...choices]
         .sort((a, b) => cents(b.costs) - cents(a.costs))
         .map((choice) => {
@@ -36,7 +36,9 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
             data-choice=${choice.choice} ?disabled=${!decisions.isOpen || isUnpaid} @click=${() => decide(choice)}
             >${choiceText(table, box, choice)}${
               isUnpaid
-                ? html`<small class="unpaid">${T.youHave(show(session.balance ?? 0))}</small>`
+                ? html`<small class="unpaid">${t("You have only {amount}", {
+                    amount: show(session.balance ?? 0),
+                  })}</small>`
                 : choiceValue(coach, view, choice)
             }</button>`;
         })}
@@ -44,15 +46,20 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
     <div class="about"><span class="late">${whenLate(view, box.box)}</span>${
       rule
         ? html`<button type="button" class="rule of-choice"
-            @click=${() => openRule(terms.edition, rule)}>${T.ruleOfDecision}</button>`
+            @click=${() => openRule(terms.edition, rule)}>${t("The rule for this decision")}</button>`
         : nothing
     }${practiceNote(coach, view, box.box)}</div></div>`;
 }
 
 function choiceText(table: PlayerTable, box: BoxView, { choice, costs }: ChoiceView): TemplateResult {
-  if (choice !== "fold") return html`${title(choice)}${cents(costs) ? ` ${show(costs)}` : T.costsNothing}`;
+  if (choice !== "fold")
+    return html`${
+      cents(costs) ? `${title(choice)} ${show(costs)}` : t("{choice}, costs nothing", { choice: title(choice) })
+    }`;
   const lost = totalOf(ownStakes(box).filter(({ bet }) => table.terms.fold.loses.includes(bet)));
   const kept = keptBets(table, box);
-  const alive = html`<small>${T.keptAlive(kept)}</small>`;
-  return html`${T.foldLoses(show(lost))}${kept.length ? alive : nothing}`;
+  const alive = html`<small>${plural(kept.length, "{bets} stays alive", "{bets} stay alive", {
+    bets: list(kept),
+  })}</small>`;
+  return html`${t("Fold, lose {amount}", { amount: show(lost) })}${kept.length ? alive : nothing}`;
 }

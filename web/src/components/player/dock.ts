@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { show } from "../../lib/money";
 import { isOver } from "../../lib/play/table-view";
 import { playedRounds } from "../../lib/state/played-rounds";
-import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
+import { rich, t } from "../../lib/text/language";
 import { chipTray } from "./chip-tray";
 import { decisionButtons } from "./decision-buttons";
 import { shownBoxes } from "./own-felt";
@@ -13,7 +13,7 @@ import { pendingQuestion } from "./pending-question";
 import type { PlayerTable } from "./player-table";
 
 export function dock(table: PlayerTable): TemplateResult {
-  return html`<section class="rail" aria-label=${T.dock}>${content(table)}</section>`;
+  return html`<section class="rail" aria-label=${t("Your bets and decisions")}>${content(table)}</section>`;
 }
 
 function content(table: PlayerTable): TemplateResult | typeof nothing {
@@ -32,10 +32,17 @@ function resultLine({ name, view }: PlayerTable): TemplateResult | typeof nothin
   const last = playedRounds.lastAt(name);
   if (last?.round !== view.round) return nothing;
   const { net, stage } = last;
-  const words = stage === "void" ? T.void : net > 0 ? T.youWin(show(net)) : net < 0 ? T.youLose(show(-net)) : T.even;
+  const words =
+    stage === "void"
+      ? t("The round is void. Your bets are back.")
+      : net > 0
+        ? t("You win {amount}", { amount: show(net) })
+        : net < 0
+          ? t("You lose {amount}", { amount: show(-net) })
+          : t("You are even");
   const tone = net > 0 ? "up" : net < 0 ? "down" : "";
   return html`<p class="wait result ${tone}"><b>${words}</b>
-    <button type="button" class="button small ghost" @click=${showResults}>${T.betByBet}</button></p>`;
+    <button type="button" class="button small ghost" @click=${showResults}>${t("Bet by bet")}</button></p>`;
 }
 
 function showResults(): void {
@@ -43,13 +50,16 @@ function showResults(): void {
 }
 
 function everyBoxTaken(): TemplateResult {
-  return html`<p class="wait" data-test="full">${T.full}
-    <a href="#/">${T.otherTable}</a>.</p>`;
+  return html`<p class="wait" data-test="full">${rich("Every box of this table is taken. Wait for one, or {choose}.", {
+    choose: html`<a href="#/">${t("choose another table")}</a>`,
+  })}</p>`;
 }
 
 function waitText({ view, terms }: PlayerTable, isPlaying: boolean): string {
-  if (view.stage === "playing") return isPlaying ? T.inPlay : T.underWay;
-  if (view.closed) return T.closed;
-  if (terms.staffed) return view.stage === "idle" ? T.noDealer : T.dealerOpens;
-  return view.stage === "idle" ? T.opens : T.nextRound;
+  if (view.stage === "playing")
+    return isPlaying ? t("Your hand is in play.") : t("This round is under way. Place your bets when it is settled.");
+  if (view.closed) return t("The table is closed.");
+  if (terms.staffed)
+    return view.stage === "idle" ? t("This table waits for its dealer.") : t("The dealer opens the next round.");
+  return view.stage === "idle" ? t("The table opens in a moment.") : t("The next round begins in a moment.");
 }

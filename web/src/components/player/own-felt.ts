@@ -10,10 +10,11 @@ import { payTablesOf } from "../../lib/state/pay-tables";
 import { session } from "../../lib/state/session";
 import { holeCardsName } from "../../lib/text/card-names";
 import { title } from "../../lib/text/labels";
-import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
+import { list, plural, t } from "../../lib/text/language";
 import type { FeltControls } from "../felt/controls";
 import "../felt/felt-table";
 
+import { sentence } from "../../lib/text/sentences";
 import type { Lamp, SpotControl } from "../felt/spot";
 import type { PlayerTable } from "./player-table";
 
@@ -39,7 +40,7 @@ function controls(table: PlayerTable): FeltControls {
     owner: (box) => ownerOf(table, box),
     handName: (box) => handName(table, box),
     note: (box) => note(table, box),
-    handLabel: (box) => T.yourCards(box),
+    handLabel: (box) => t("Your cards at box {box}", { box }),
   };
 }
 
@@ -66,24 +67,29 @@ function isFree({ view }: PlayerTable, box: BoxView): boolean {
 function ownerOf(table: PlayerTable, box: BoxView): string {
   const lines = table.view.lines.filter((line) => line.box === box.box);
   const player = box.stakes[0]?.player ?? lines[0]?.player ?? "";
-  if (player === session.me?.name) return T.you;
-  return player ? T.taken : isFree(table, box) ? T.free : "";
+  if (player === session.me?.name) return t("you");
+  return player ? t("taken") : isFree(table, box) ? t("free") : "";
 }
 
 function handName({ view }: PlayerTable, box: BoxView): string {
   const isPlaying = view.stage === "playing";
   const isBlind = isPlaying && box.cards.includes("??") && !box.may_examine && ownBoxes(view).length > 1;
-  const folded = box.stands === "folded" ? T.folded : "";
-  return `${folded}${isBlind ? T.blind : box.hand || holeCardsName(box.cards)}`;
+  const hand = isBlind ? t("Played blind") : sentence(box.hand) || holeCardsName(box.cards);
+  return box.stands === "folded" ? t("Folded. {hand}", { hand }) : hand;
 }
 
 function note(table: PlayerTable, box: BoxView): TemplateResult | typeof nothing {
   if (table.view.stage !== "playing") return nothing;
-  if (box.stands === "invalid") return html`<p class="note">${T.outOfRound(show(totalOf(ownStakes(box))))}</p>`;
+  if (box.stands === "invalid") return html`<p class="note">${outOfRound(totalOf(ownStakes(box)))}</p>`;
   const kept = keptBets(table, box);
   if (box.stands !== "folded" || !kept.length) return nothing;
-  return html`<p class="note">${T.staysAlive(kept)}</p>`;
+  return html`<p class="note">${plural(kept.length, "{bets} bet stays alive.", "{bets} bets stay alive.", {
+    bets: list(kept),
+  })}</p>`;
 }
+
+const outOfRound = (amount: number): string =>
+  t("Out of this round: {amount} comes back when it is settled.", { amount: show(amount) });
 
 /** The bets of a box that a fold does not lose. */
 export function keptBets({ terms }: PlayerTable, box: BoxView): string[] {
@@ -101,7 +107,7 @@ function spotControl(table: PlayerTable, box: BoxView, bet: BetKind): SpotContro
   const lamp = bet.kind === "jackpot" ? lampOf(barred, staked > 0 || settled, isOpen) : undefined;
   const limit = terms.limits[bet.bet];
   const hint = limit ? `${short(cents(limit[0]))}–${short(cents(limit[1]))}` : costText(table, bet);
-  const shown: SpotControl = { hint: barred ? T.notTaken : hint, ...(lamp ? { lamp } : {}) };
+  const shown: SpotControl = { hint: barred ? t("not taken") : hint, ...(lamp ? { lamp } : {}) };
   if (!isOpen || barred) return shown;
   return {
     ...shown,
@@ -132,13 +138,16 @@ function lampOf(barred: boolean, isLaid: boolean, isOpen: boolean): Lamp {
 
 function costText({ terms }: PlayerTable, { kind, times_ante }: BetKind): string {
   if (kind === "jackpot") return short(cents(terms.jackpot_bet ?? "0"));
-  return kind === "decision" ? T.timesAnte(times_ante) : "";
+  return kind === "decision" ? t("{times_ante}× Ante", { times_ante }) : "";
 }
 
 /** What a tap on the spot does. */
 function tapText(table: PlayerTable, bet: BetKind, staked: number): string {
   const { terms, betting } = table;
-  if (bet.kind !== "jackpot") return T.put(short(betting.chip), staked > 0);
+  if (bet.kind !== "jackpot")
+    return staked > 0
+      ? t("put {amount} more", { amount: short(betting.chip) })
+      : t("put {amount}", { amount: short(betting.chip) });
   const most = cents(terms.jackpot_bet ?? "0") * terms.jackpot_multiples;
-  return staked >= most ? T.takeBack : T.put(costText(table, bet), false);
+  return staked >= most ? t("take it back") : t("put {amount}", { amount: costText(table, bet) });
 }

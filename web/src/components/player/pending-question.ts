@@ -6,8 +6,10 @@ import type { BoxView, Lawful } from "../../api/types";
 import { show } from "../../lib/money";
 import { ownStakes } from "../../lib/play/own-bets";
 import { live, perform } from "../../lib/state/live";
-import { POSTS, title } from "../../lib/text/labels";
+import { postName, title } from "../../lib/text/labels";
+import { rich, t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
+import { served } from "../served";
 import type { PlayerTable } from "./player-table";
 
 export function pendingQuestion(table: PlayerTable): TemplateResult | typeof nothing {
@@ -25,32 +27,37 @@ export function pendingQuestion(table: PlayerTable): TemplateResult | typeof not
 /** The options that the rules give this player after an irregularity. */
 function optionsPanel({ name, view }: PlayerTable, options: Lawful[]): TemplateResult {
   const [first] = options;
-  return html`<section class="panel ask" role="alert" tabindex="-1"><h2>${first!.says}: the choice is yours</h2>
+  return html`<section class="panel ask" role="alert" tabindex="-1"><h2>${rich("{what}: the choice is yours", {
+    what: served(first!.says),
+  })}</h2>
     <p>${citations(view.edition, first!.rules)}</p>
     ${options.map(({ box, answer, money }) => {
       const effect = money[String(box)];
       const chips =
         effect?.effect === "returned"
-          ? `${show(effect.returned)} back`
-          : `${show(effect?.in_play ?? "0")} stays in play`;
+          ? t("{returned} back", { returned: show(effect.returned) })
+          : t("{in_play} stays in play", { in_play: show(effect?.in_play ?? "0") });
       return html`<button type="button" class="button" ?disabled=${!live.online}
         @click=${() => perform(name, { do: "choose", box, option: answer })}>
-        Box ${box}: ${title(answer)}<small>${chips}</small></button>`;
+        ${t("Box {box}: {answer}", { box: box ?? 0, answer: title(answer) })}<small>${chips}</small></button>`;
     })}</section>`;
 }
 
 function rulingPanel({ view }: PlayerTable, { says, by, rules }: Lawful): TemplateResult {
-  const timeout = view.clock ? "; if the clock runs out before a ruling, the hand is folded" : "";
-  return html`<section class="panel ask" role="status"><h2>${says}</h2>
-    <p>The round waits for the ${POSTS[by!] ?? by} or above${timeout}. ${citations(view.edition, rules)}</p></section>`;
+  const post = postName(by!);
+  const waits = view.clock
+    ? t("The round waits for the {post} or above; if the clock runs out before a ruling, the hand is folded.", { post })
+    : t("The round waits for the {post} or above.", { post });
+  return html`<section class="panel ask" role="status"><h2>${served(says)}</h2>
+    <p>${waits} ${citations(view.edition, rules)}</p></section>`;
 }
 
 /** The choice of the one hand that a player with several boxes may look at. */
 function examinationPanel({ name }: PlayerTable, hands: BoxView[]): TemplateResult {
-  return html`<section class="panel ask" role="alert" tabindex="-1"><h2>Which hand will you look at?</h2>
-    <p>You may look at one hand. The others are played blind.</p>
+  return html`<section class="panel ask" role="alert" tabindex="-1"><h2>${t("Which hand will you look at?")}</h2>
+    <p>${t("You may look at one hand. The others are played blind.")}</p>
     <div class="row">${hands.map(
       ({ box }) => html`<button type="button" class="button" ?disabled=${!live.online}
-        @click=${() => perform(name, { do: "examine", box })}>Look at box ${box}</button>`,
+        @click=${() => perform(name, { do: "examine", box })}>${t("Look at box {box}", { box })}</button>`,
     )}</div></section>`;
 }

@@ -7,6 +7,7 @@ import { to } from "../../lib/navigation";
 import { ownBets } from "../../lib/play/own-bets";
 import { awardsOf, isOver } from "../../lib/play/table-view";
 import { type PlayedRound, playedRounds } from "../../lib/state/played-rounds";
+import { t } from "../../lib/text/language";
 import { openProof } from "../rules/proof-dialog";
 import { awardList } from "../table/awards";
 import { playedRound, resultList } from "../table/results";
@@ -23,13 +24,15 @@ export function roundOutcome(table: PlayerTable): TemplateResult | typeof nothin
   const isNext = view.round === last.round + 1 && isBetting && !Object.keys(ownBets(view)).length;
   if (!isNew && !isNext)
     return isOver(view) || isBetting
-      ? html`<section class="outcome" aria-label="Last round">${playedRound(last)}</section>`
+      ? html`<section class="outcome" aria-label=${t("Last round")}>${playedRound(last)}</section>`
       : nothing;
-  const heading = last.stage === "void" ? "The round is void" : isNew ? "Your result" : "Your last result";
+  const heading = last.stage === "void" ? t("The round is void") : isNew ? t("Your result") : t("Your last result");
   const awards = awardsOf(view).filter(
     ({ round, box }) => round === last.round && last.hands.some((hand) => hand.box === box),
   );
-  return html`<section class="outcome" aria-label="Results of round ${last.round}" data-test="results">
+  return html`<section class="outcome" aria-label=${t("Results of round {round}", {
+    round: last.round,
+  })} data-test="results">
     <h2 tabindex="-1">${heading} <b>${signed(last.net)}</b></h2>
     ${decisionReview(coach, last.round)} ${resultList(view.edition, last.lines, last.hands.length > 1, true)}
     ${awardList(awards)} ${terms.physical ? nothing : proofAndReplay(last)}</section>`;
@@ -37,6 +40,6 @@ export function roundOutcome(table: PlayerTable): TemplateResult | typeof nothin
 
 function proofAndReplay({ table, round }: PlayedRound): TemplateResult {
   return html`<div class="row after"><button type="button" class="button small ghost"
-      @click=${() => openProof(table, round)}>Prove the deck</button>
-    <a class="button small ghost" href=${to("replay", table, round)}>Replay</a></div>`;
+      @click=${() => openProof(table, round)}>${t("Prove the deck")}</button>
+    <a class="button small ghost" href=${to("replay", table, round)}>${t("Replay")}</a></div>`;
 }

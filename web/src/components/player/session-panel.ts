@@ -5,8 +5,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import { show, signed } from "../../lib/money";
 import { playedRounds } from "../../lib/state/played-rounds";
 import { session } from "../../lib/state/session";
+import { t } from "../../lib/text/language";
 import { payTableList } from "../table/pay-tables";
 import { playedRound } from "../table/results";
+import { glossary } from "../term";
 import type { PlayerTable } from "./player-table";
 import { houseEdge } from "./practice";
 
@@ -15,17 +17,17 @@ const LISTED = 30;
 
 export function sessionPanel(table: PlayerTable): TemplateResult {
   const { name, view, plays, coach } = table;
-  return html`<aside class="session" aria-label="Your session">
+  return html`<aside class="session" aria-label=${t("Your session")}>
     ${plays ? figures(table) : nothing}
-    ${houseEdge(coach, plays)} ${payTableList(name)}
-    <h3>Round ${view.round}</h3>
+    ${houseEdge(coach, plays)} ${payTableList(name)} ${glossary(table.terms.bets.map(({ bet }) => bet))}
+    <h3>${t("Round {round}", { round: view.round })}</h3>
     ${
       view.commitment
-        ? html`<p class="quiet seal">The deck was sealed before the bets:
+        ? html`<p class="quiet seal">${t("The deck was sealed before the bets:")}
             <code>${view.commitment.slice(0, 16)}…</code></p>`
         : nothing
     }
-    <p><a href="#/rules/${view.edition}">Rules of this game</a></p>
+    <p><a href="#/rules/${view.edition}">${t("Rules of this game")}</a></p>
   </aside>`;
 }
 
@@ -33,10 +35,12 @@ function figures({ terms: { currency } }: PlayerTable): TemplateResult {
   const { list, since } = playedRounds;
   const net = list.reduce((sum, played) => sum + played.net, 0);
   const minutes = Math.floor((Date.now() - since) / 60_000);
-  return html`<h2>Your session</h2>
-    <dl><div><dt>Balance, ${currency}</dt><dd>${session.balance === null ? "–" : show(session.balance)}</dd></div>
-      <div><dt>Net, ${currency}</dt><dd>${signed(net)}</dd></div>
-      <div><dt>Rounds</dt><dd>${list.length}</dd></div>
-      <div><dt>Time</dt><dd>${minutes} min</dd></div></dl>
-    ${list.length ? html`<h3>History</h3>${list.slice(0, LISTED).map(playedRound)}` : nothing}`;
+  return html`<h2>${t("Your session")}</h2>
+    <dl><div><dt>${t("Balance, {currency}", { currency })}</dt><dd>${
+      session.balance === null ? "–" : show(session.balance)
+    }</dd></div>
+      <div><dt>${t("Net, {currency}", { currency })}</dt><dd>${signed(net)}</dd></div>
+      <div><dt>${t("Rounds")}</dt><dd>${list.length}</dd></div>
+      <div><dt>${t("Time")}</dt><dd>${t("{minutes} min", { minutes })}</dd></div></dl>
+    ${list.length ? html`<h3>${t("History")}</h3>${list.slice(0, LISTED).map(playedRound)}` : nothing}`;
 }

@@ -5,33 +5,37 @@ import { html, nothing, svg, type TemplateResult } from "lit";
 import { cents, short } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
 import { settings } from "../../lib/state/settings";
-import { STAGES, title, versioned } from "../../lib/text/labels";
-import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
+import { stageName, versioned } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
 import "../jackpot-meter";
 import "../table/clock-ring";
+import { served } from "../served";
+import { term } from "../term";
 import type { PlayerTable } from "./player-table";
 import { practiceToggle } from "./practice";
 
 /** The phase of the round, as this player reads it. */
 export function phaseName(view: LiveView): string {
-  if (view.awaiting.some((answer) => answer.by)) return "Waiting for a ruling";
-  if (view.awaiting.length) return "Players choose";
-  if (view.choices.length) return "Your decision";
-  if (view.stage === "playing" && view.clock?.phase === "deciding") return "The others decide";
-  return STAGES[view.stage] ?? view.stage;
+  if (view.awaiting.some((answer) => answer.by)) return t("Waiting for a ruling");
+  if (view.awaiting.length) return t("Players choose");
+  if (view.choices.length) return t("Your decision");
+  if (view.stage === "playing" && view.clock?.phase === "deciding") return t("The others decide");
+  return stageName(view.stage);
 }
 
 export function tableHeading({ name, terms, view, plays }: PlayerTable): TemplateResult {
   const limits = Object.entries(terms.limits).map(
-    ([bet, [low, high]]) => `${title(bet)} ${short(cents(low))}–${short(cents(high))}`,
+    ([bet, [low, high]], i) => html`${i ? ", " : ""}${term(bet)} ${short(cents(low))}–${short(cents(high))}`,
   );
   return html`<div class="table-head">
     <div><h1>${terms.table} <span>${versioned(terms)}</span></h1>
-      ${terms.missing ? html`<p class="notice" role="status">${terms.missing}</p>` : nothing}
-      <p class="quiet">${terms.operator} · ${limits.join(", ")} ${terms.currency}</p></div>
+      ${terms.missing ? html`<p class="notice" role="status">${served(terms.missing)}</p>` : nothing}
+      <p class="quiet">${terms.operator} · ${limits} ${terms.currency}</p></div>
     ${
       terms.link
-        ? html`<div class="jackpot-line"><span class="quiet">Jackpot, ${terms.currency}</span>
+        ? html`<div class="jackpot-line"><span class="quiet">${t("Jackpot, {currency}", {
+            currency: terms.currency,
+          })}</span>
             <jackpot-meter .link=${terms.link}></jackpot-meter></div>`
         : nothing
     }
@@ -45,7 +49,7 @@ export function tableHeading({ name, terms, view, plays }: PlayerTable): Templat
 function soundToggle(): TemplateResult {
   const { tableSound } = settings.current;
   return html`<button type="button" class="icon sound" aria-pressed=${tableSound ? "true" : "false"}
-    aria-label=${T.sound} @click=${() => settings.change({ tableSound: !tableSound })}>
+    aria-label=${t("Table sound")} @click=${() => settings.change({ tableSound: !tableSound })}>
     <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 10v4h3.500L12 18V6L7.500 10z"/>${
       tableSound
         ? svg`<path d="M15 9.500a4 4 0 0 1 0 5M17.500 7a7.500 7.500 0 0 1 0 10"/>`
@@ -55,5 +59,5 @@ function soundToggle(): TemplateResult {
 
 function closedTag({ stage }: LiveView): TemplateResult {
   const isRunning = stage === "betting" || stage === "playing";
-  return html`<span class="tag">${isRunning ? "Closes after this round" : "Closed"}</span>`;
+  return html`<span class="tag">${isRunning ? t("Closes after this round") : t("Closed")}</span>`;
 }

@@ -6,7 +6,7 @@ import { cents, show, totalOf } from "../../lib/money";
 import { ownLines, ownStakes } from "../../lib/play/own-bets";
 import { net, totalNet } from "../../lib/play/results";
 import { isOver, type LiveView } from "../../lib/play/table-view";
-import { PLAYER_TEXTS as T } from "../../lib/text/player-texts";
+import { t } from "../../lib/text/language";
 
 /** Antes that a round wins at least for its moment. */
 const BIG = 8;
@@ -34,7 +34,7 @@ export function winMoment(view: LiveView): TemplateResult | typeof nothing {
   if (!win?.isBig) return nothing;
   return html`<div class="win-moment ${win.isJackpot ? "jackpot-won" : ""}" aria-hidden="true">
     ${RAYS}
-    <p><b>${win.isJackpot ? T.jackpot : T.bigWin}</b><span>+${show(win.amount)}</span></p></div>`;
+    <p><b>${win.isJackpot ? t("Jackpot!") : t("Big win")}</b><span>+${show(win.amount)}</span></p></div>`;
 }
 
 const RAYS = html`<svg viewBox="-100 -100 200 200"><path d=${Array.from({ length: 24 }, (_, i) => {

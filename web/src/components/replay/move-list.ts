@@ -6,6 +6,7 @@ import type { DecisionValue, PlayedRound } from "../../api/types";
 import { cents, show } from "../../lib/money";
 import { eventText } from "../../lib/text/event-text";
 import { label } from "../../lib/text/labels";
+import { number, t } from "../../lib/text/language";
 
 interface Moves {
   index: number;
@@ -30,17 +31,26 @@ export function moveList({ steps }: PlayedRound, { index, until, values, go }: M
   })}</ol>`;
 }
 
-const antes = (value: number): string => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+const antes = (value: number): string => `${value < 0 ? "−" : "+"}${number(Math.abs(value), 2)}`;
 
 function worth({ choice, options, cost, ante }: DecisionValue): TemplateResult {
   const made = options.find((option) => option.choice === choice);
-  if (!made || cost === null) return html`<span class="value quiet">no value</span>`;
+  if (!made || cost === null) return html`<span class="value quiet">${t("no value")}</span>`;
   const all = options.map((option) => `${label(option.choice)} ${antes(option.value)}`).join(", ");
   const isBest = cost <= LEAST;
   const lost = show(Math.round(cost * cents(ante)));
-  return html`<span class="value ${isBest ? "up" : "down"}" title="${all}, in antes. Exactly: ${made.exact}"
+  return html`<span class="value ${isBest ? "up" : "down"}" title=${t("{all}, in antes. Exactly: {exact}", {
+    all,
+    exact: made.exact,
+  })}
     ><b>${antes(made.value)}</b> ${
-      isBest ? "best" : `cost ${cost.toFixed(2)} (${lost}); ${label(options[0]!.choice)} ${antes(options[0]!.value)}`
+      isBest
+        ? t("best")
+        : t("cost {antes} ({amount}); {better}", {
+            antes: number(cost, 2),
+            amount: lost,
+            better: `${label(options[0]!.choice)} ${antes(options[0]!.value)}`,
+          })
     }</span>`;
 }
 
@@ -57,17 +67,17 @@ export function streets(steps: PlayedRound["steps"]): Street[] {
   steps.forEach(({ event, view }, at) => {
     const name =
       event.type === "RoundOpened"
-        ? "Bets"
+        ? t("Bets")
         : event.type === "BetsClosed"
-          ? "Deal"
+          ? t("Deal")
           : event.type === "CardsTurned" && event.cards.community
-            ? (BOARDS[view.community.filter((card) => card !== "??").length] ?? "Board")
+            ? (BOARDS[view.community.filter((card) => card !== "??").length] ?? t("Board"))
             : event.type === "CardsTurned" && event.cards.dealer
-              ? "Dealer"
+              ? t("Dealer")
               : event.type === "RoundVoided"
-                ? "Void"
+                ? t("Void")
                 : event.type === "RoundSettled"
-                  ? "Settled"
+                  ? t("Settled")
                   : "";
     if (name && found.at(-1)?.name !== name) found.push({ at, name });
   });

@@ -8,6 +8,7 @@ import { payTablesOf } from "../../lib/state/pay-tables";
 import { eventText } from "../../lib/text/event-text";
 import { dateTime } from "../../lib/text/time";
 import "../felt/felt-table";
+import { t } from "../../lib/text/language";
 import { citations, rulesOf } from "../rules/citations";
 import { staffTable } from "../table/staff-table";
 
@@ -26,7 +27,7 @@ export function roundBoard(
   const terms = lobby.terms.get(record.table);
   if (!step || !view) return html`<section class="board-of"></section>`;
   const controls = { owner: (box: BoxView) => owner(view, box) };
-  return html`<section class="board-of" aria-label="The table at this step">
+  return html`<section class="board-of" aria-label=${t("The table at this step")}>
     ${
       terms
         ? html`<felt-table class="replayed" .terms=${terms} .view=${view} .print=${payTablesOf(record.table)}
@@ -35,7 +36,10 @@ export function roundBoard(
     }
     ${under}
     <p class="say" aria-live="polite" data-test="told">${eventText(step.event)}</p>
-    <p class="quiet">${dateTime(step.at)} · event ${step.seq} ${citations(record.edition, rulesOf(step.event))}</p>
-    <details class="as-list"><summary>The boxes as a list</summary>
+    <p class="quiet">${t("{at} · event {seq}", {
+      at: dateTime(step.at),
+      seq: step.seq,
+    })} ${citations(record.edition, rulesOf(step.event))}</p>
+    <details class="as-list"><summary>${t("The boxes as a list")}</summary>
       <div class="felt-panel lying">${staffTable(view)}</div></details></section>`;
 }

@@ -4,6 +4,7 @@ import { html, type TemplateResult } from "lit";
 
 import type { StepEvent } from "../../api/types";
 import { citation } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
 import type { RuleDialog } from "./rule-dialog";
 
 export function citations(game: string, rules: readonly string[]): TemplateResult {
@@ -17,7 +18,7 @@ export function citations(game: string, rules: readonly string[]): TemplateResul
 function citationText(rule: string): TemplateResult {
   const [before, sign, after] = citation(rule).split(/(¶ ?)/);
   if (!sign) return html`${before}`;
-  return html`${before}<span aria-hidden="true">${sign}</span><span class="sr">paragraph </span>${after}`;
+  return html`${before}<span aria-hidden="true">${sign}</span><span class="sr">${t("paragraph")} </span>${after}`;
 }
 
 /** The paragraphs that an event cites. */

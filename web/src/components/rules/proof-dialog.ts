@@ -1,11 +1,12 @@
 import { html, type TemplateResult } from "lit";
 
-import { failure } from "../../api/http";
 import type { SealedDeck } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { to } from "../../lib/navigation";
 import { requests } from "../../lib/state/requests";
 import { tables } from "../../lib/state/tables";
+import { t } from "../../lib/text/language";
+import { failure } from "../../lib/text/sentences";
 import { deckProof } from "./deck-proof";
 
 /** "Prove the deck": the seal of a round, one tap away from its result. */
@@ -34,10 +35,13 @@ export class ProofDialog extends StateElement {
   override render(): TemplateResult {
     const close = (): void => this.querySelector("dialog")?.close();
     return html`<dialog class="report" aria-labelledby="proof-title" closedby="any">
-      <h2 id="proof-title">The deck of ${this.table}, round ${this.round}</h2> ${this.proof()}
+      <h2 id="proof-title">${t("The deck of {table}, round {round}", {
+        table: this.table,
+        round: this.round,
+      })}</h2> ${this.proof()}
       <div class="row"><a class="button ghost" href=${to("replay", this.table, this.round)}
-          @click=${close}>Replay the round</a>
-        <button type="button" class="button" @click=${close}>Close</button></div></dialog>`;
+          @click=${close}>${t("Replay the round")}</a>
+        <button type="button" class="button" @click=${close}>${t("Close")}</button></div></dialog>`;
   }
 
   private proof(): TemplateResult {

@@ -4,6 +4,8 @@ import { StateElement } from "../../lib/element";
 import { to } from "../../lib/navigation";
 import { rulebooks } from "../../lib/state/rulebooks";
 import { citation, label } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
+import { served } from "../served";
 
 /** One paragraph or reading of a rulebook, in plain words. */
 export class RuleDialog extends StateElement {
@@ -28,22 +30,22 @@ export class RuleDialog extends StateElement {
       <p class="quiet">${book ? `${book.operator} · ${book.title}` : nothing}</p>
       ${this.text()}
       <div class="row"><a class="button ghost" href=${to("rules", this.game, this.rule)}
-          @click=${this.close}>In the rulebook</a>
-        <button type="button" class="button" @click=${this.close}>Close</button></div>
+          @click=${this.close}>${t("In the rulebook")}</a>
+        <button type="button" class="button" @click=${this.close}>${t("Close")}</button></div>
     </dialog>`;
   }
 
   private text(): TemplateResult {
-    if (this.failed) return html`<p>The rulebook cannot be read at the moment. Try again later.</p>`;
+    if (this.failed) return html`<p>${t("The rulebook cannot be read at the moment. Try again later.")}</p>`;
     const book = rulebooks.get(this.game);
-    if (!book) return html`<p>Loading …</p>`;
+    if (!book) return html`<p>${t("Loading …")}</p>`;
     const paragraph = book.paragraphs[this.rule];
-    if (paragraph) return html`<p class="text">${paragraph.text}</p>`;
+    if (paragraph) return html`<p class="text" lang="en">${paragraph.text}</p>`;
     const reading = book.readings[this.rule];
     if (!reading) return html`<p>${label(this.rule)}</p>`;
-    return html`<p class="text">${reading.question}</p>
-      <p class="text"><strong>Here:</strong> ${reading.meaning}</p>
-      <p class="quiet">The document is silent, so this house has chosen a reading.</p>`;
+    return html`<p class="text" lang="en">${reading.question}</p>
+      <p class="text"><strong>${t("Here:")}</strong> ${served(reading.meaning)}</p>
+      <p class="quiet">${t("The document is silent, so this house has chosen a reading.")}</p>`;
   }
 
   private close = (): void => this.querySelector("dialog")?.close();

@@ -13,7 +13,10 @@ import { isReady, live, start } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
 import { requests } from "../../lib/state/requests";
 import { session } from "../../lib/state/session";
-import { toasts } from "../../lib/state/toasts";
+import { keep, type Toast, toasts } from "../../lib/state/toasts";
+import { hasLanguage, language, t } from "../../lib/text/language";
+import { citations } from "../rules/citations";
+import { marked } from "../served";
 import { pageHeader } from "./page-header";
 import { readRoute, routePage, routeTitle } from "./routes";
 
@@ -22,6 +25,8 @@ export class App extends StateElement {
   private route: string[] = [];
   /** The timer of the seconds in the notice of a lost connection. */
   private clock = 0;
+  /** The language of the tab's title. */
+  private titled = language();
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -41,21 +46,28 @@ export class App extends StateElement {
     this.requestUpdate();
   }
 
+  /** The title of the tab follows the language. */
+  protected override willUpdate(): void {
+    if (this.titled === language()) return;
+    this.titled = language();
+    setTabTitle(routeTitle(this.route));
+  }
+
   override render(): TemplateResult {
+    // A page in another language waits for its words.
+    if (!hasLanguage) return html``;
     const page = this.route[0] ?? "";
     if (page === "display") return isReady ? routePage(this.route) : html`<main id="main">${this.connection()}</main>`;
     return html`
-      <a class="skip" href="#main" @click=${this.skip}>To the content</a>
+      <a class="skip" href="#main" @click=${this.skip}>${t("To the content")}</a>
       ${pageHeader(page, this.connection())} <consent-prompt></consent-prompt>
-      ${isReady ? routePage(this.route) : html`<main id="main"><p>Loading …</p></main>`}
-      <div class="toasts" role="status" aria-live="polite">${toasts.map(
-        ({ kind, text }) => html`<p class="toast ${kind}">${text}</p>`,
-      )}</div>
+      ${isReady ? routePage(this.route) : html`<main id="main"><p>${t("Loading …")}</p></main>`}
+      <div class="toasts" role="status" aria-live="polite">${toasts.map(toastBox)}</div>
       <rule-dialog></rule-dialog><proof-dialog></proof-dialog><lock-dialog></lock-dialog>
       <settings-dialog></settings-dialog>
-      <footer>${lobby.demo ? html`<strong>Demonstration:</strong> demo chips, no money. ` : nothing}
-        Every cent names its paragraph. <a href="#/rules">Rules</a>
-        ${session.may("see_duties") ? html` <a href="#/duties">Who may do what</a>` : nothing}</footer>`;
+      <footer>${lobby.demo ? html`<strong>${t("Demonstration:")}</strong> ${t("demo chips, no money.")} ` : nothing}
+        ${t("Every cent names its paragraph.")} <a href="#/rules">${t("Rules")}</a>
+        ${session.may("see_duties") ? html` <a href="#/duties">${t("Who may do what")}</a>` : nothing}</footer>`;
   }
 
   private connection(): TemplateResult | typeof nothing {
@@ -72,10 +84,14 @@ export class App extends StateElement {
   private trouble(): string {
     if (session.me?.held) return "";
     if (isReady && !live.online && live.everOnline)
-      return `The connection is lost. ${session.may("play") ? "Your bets are safe. " : ""}Trying again …`;
+      return session.may("play")
+        ? t("The connection is lost. Your bets are safe. Trying again …")
+        : t("The connection is lost. Trying again …");
     if (requests.trouble)
-      return `${requests.trouble} ${isReady ? "The page shows what it last knew. " : ""}Trying again …`;
-    return isReady && !live.online && live.slow ? "Connecting …" : "";
+      return isReady
+        ? t("{trouble} The page shows what it last knew. Trying again …", { trouble: requests.trouble })
+        : t("{trouble} Trying again …", { trouble: requests.trouble });
+    return isReady && !live.online && live.slow ? t("Connecting …") : "";
   }
 
   private skip = (event: Event): void => {
@@ -84,3 +100,13 @@ export class App extends StateElement {
   };
 }
 customElements.define("croupier-app", App);
+
+function toastBox(toast: Toast): TemplateResult {
+  const { kind, text, edition, rules } = toast;
+  const toggle = (event: Event): void => keep(toast, (event.target as HTMLDetailsElement).open);
+  return html`<div class="toast ${kind}">${marked(text)} ${
+    rules.length
+      ? html`<details @toggle=${toggle}><summary>${t("Why?")}</summary>${citations(edition, rules)}</details>`
+      : nothing
+  }</div>`;
+}

@@ -5,7 +5,8 @@ import { StateElement } from "../../lib/element";
 import { post } from "../../lib/forms";
 import { show } from "../../lib/money";
 import { session } from "../../lib/state/session";
-import { PAYMENTS } from "../payment-names";
+import { list, t } from "../../lib/text/language";
+import { paymentName } from "../payment-names";
 
 /** Payments that the cage asks this player to confirm. They stay on every page until they are answered or expire. */
 export class ConsentPrompt extends StateElement {
@@ -32,8 +33,11 @@ export class ConsentPrompt extends StateElement {
   private async answer({ id, kind, amount }: Consent, answer: "confirm" | "decline"): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
-    const outcome = answer === "confirm" ? "confirmed" : "declined, nothing was done";
-    const done = `${PAYMENTS[kind]} ${show(amount)}: ${outcome}.`;
+    const payment = `${paymentName(kind)} ${show(amount)}`;
+    const done =
+      answer === "confirm"
+        ? t("{payment}: confirmed.", { payment })
+        : t("{payment}: declined, nothing was done.", { payment });
     await post(`/api/consents/${encodeURIComponent(id)}/${answer}`, {}, done);
     await session.refresh();
     this.isBusy = false;
@@ -54,16 +58,18 @@ export class ConsentPrompt extends StateElement {
     const amount = show(consent.amount);
     const payment =
       kind === "buy_in"
-        ? `The cage gives you ${amount} in chips for as much money.`
-        : `The cage pays you ${amount} for as many chips.`;
-    return html`<section class="panel ask consent" role="alert" aria-label="Payment to confirm" data-consent=${id}>
-      <h2>${PAYMENTS[kind]} ${amount}: is that right?</h2>
-      <p>${payment} Asked by ${by}${second ? ` and ${second}` : ""}.
+        ? t("The cage gives you {amount} in chips for as much money.", { amount })
+        : t("The cage pays you {amount} for as many chips.", { amount });
+    return html`<section class="panel ask consent" role="alert" aria-label=${t(
+      "Payment to confirm",
+    )} data-consent=${id}>
+      <h2>${t("{payment}: is that right?", { payment: `${paymentName(kind)} ${amount}` })}</h2>
+      <p>${payment} ${t("Asked by {names}.", { names: list(second ? [by, second] : [by]) })}
         <span class="quiet" aria-hidden="true">${this.secondsLeft(consent)} s</span></p>
       <div class="row"><button type="button" class="button" ?disabled=${this.isBusy}
-          @click=${() => this.answer(consent, "confirm")}>Confirm</button>
+          @click=${() => this.answer(consent, "confirm")}>${t("Confirm")}</button>
         <button type="button" class="button ghost" ?disabled=${this.isBusy}
-          @click=${() => this.answer(consent, "decline")}>Decline</button></div></section>`;
+          @click=${() => this.answer(consent, "decline")}>${t("Decline")}</button></div></section>`;
   }
 }
 customElements.define("consent-prompt", ConsentPrompt);

@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure, Refused } from "../../api/http";
+import { Refused } from "../../api/http";
 import { StateElement } from "../../lib/element";
 import { readForm } from "../../lib/forms";
 import { go } from "../../lib/navigation";
 import { session } from "../../lib/state/session";
+import { t } from "../../lib/text/language";
+import { failure } from "../../lib/text/sentences";
 import { alert } from "../alert";
 
 /** Covers any page whose session the server has locked, until the person enters the password. */
@@ -55,16 +57,18 @@ export class LockDialog extends StateElement {
   }
 
   private form(): TemplateResult {
-    return html`<h2 id="lock-title">Locked: ${session.me?.name}</h2>
-      <p>This session was not used for a while. Enter your password to go on where you were.</p>
+    return html`<h2 id="lock-title">${t("Locked: {name}", { name: session.me?.name ?? "" })}</h2>
+      <p>${t("This session was not used for a while. Enter your password to go on where you were.")}</p>
       <form @submit=${this.unlock}>
         <input class="sr" name="username" autocomplete="username" .value=${session.me?.name ?? ""} tabindex="-1"
           aria-hidden="true" readonly>
-        <label>Password <input name="password" type="password" autocomplete="current-password" autofocus required
+        <label>${t(
+          "Password",
+        )} <input name="password" type="password" autocomplete="current-password" autofocus required
           maxlength="200"></label>
         ${alert(this.error)}
-        <div class="row"><button type="button" class="button ghost" @click=${this.leave}>Log out</button>
-          <button class="button" ?disabled=${this.isBusy}>Unlock</button></div></form>`;
+        <div class="row"><button type="button" class="button ghost" @click=${this.leave}>${t("Log out")}</button>
+          <button class="button" ?disabled=${this.isBusy}>${t("Unlock")}</button></div></form>`;
   }
 }
 customElements.define("lock-dialog", LockDialog);

@@ -8,11 +8,12 @@ import { show } from "../../lib/money";
 import { shownBalance } from "../../lib/play/staging";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
-import { POSTS } from "../../lib/text/labels";
+import { postName } from "../../lib/text/labels";
+import { type Plain, t } from "../../lib/text/language";
 import { openSettings } from "./settings-dialog";
 
 /** Links to pages, and the permission that each needs. */
-const LINKS: [page: string, text: string, permission: Action][] = [
+const LINKS: [page: string, text: Plain, permission: Action][] = [
   ["people", "People", "enrol_people"],
   ["cage", "Cage", "run_cashier"],
   ["pit", "Pit", "see_figures"],
@@ -24,19 +25,19 @@ export function pageHeader(current: string, connection: TemplateResult | typeof 
   return html`<header class="top"><div class="bar">
     <a class="brand" href=${homePage()} aria-label="Croupier"><img src="/icon.svg" alt="" width="28" height="28"
       ><span>Croupier</span></a>
-    <nav aria-label="Pages">
-      ${link("", "Tables")}
-      ${LINKS.map(([page, text, permission]) => (session.may(permission) ? link(page, text) : nothing))}
-      ${session.me ? link("rounds", "Rounds") : nothing}
-      ${session.may("audit") ? link("audit", "Audit") : nothing}
-      ${session.may("train") ? link("academy", "Academy") : nothing}
-      ${session.may("handle_disputes") ? link("disputes", "Disputes") : nothing}
-      ${link("rules", "Rules")}
+    <nav aria-label=${t("Pages")}>
+      ${link("", t("Tables"))}
+      ${LINKS.map(([page, text, permission]) => (session.may(permission) ? link(page, t(text)) : nothing))}
+      ${session.me ? link("rounds", t("Rounds")) : nothing}
+      ${session.may("audit") ? link("audit", t("Audit")) : nothing}
+      ${session.may("train") ? link("academy", t("Academy")) : nothing}
+      ${session.may("handle_disputes") ? link("disputes", t("Disputes")) : nothing}
+      ${link("rules", t("Rules"))}
     </nav>
-    ${lobby.demo ? html`<span class="tag">Demo</span>` : nothing}
+    ${lobby.demo ? html`<span class="tag">${t("Demo")}</span>` : nothing}
     <span class="grow"></span>
     ${session.balance === null ? nothing : balance(shownBalance.cents ?? session.balance)}
-    <button type="button" class="icon" aria-label="Settings" @click=${openSettings}>
+    <button type="button" class="icon" aria-label=${t("Settings")} @click=${openSettings}>
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h10M18 7h2M4 17h2M10 17h10"/>
         <circle cx="16" cy="7" r="2.500"/><circle cx="8" cy="17" r="2.500"/></svg></button>
     ${person()}</div>
@@ -45,12 +46,14 @@ export function pageHeader(current: string, connection: TemplateResult | typeof 
 }
 
 function balance(amount: number): TemplateResult {
-  return html`<span class="balance"><span class="quiet">Balance</span> <b data-test="balance">${show(amount)}</b>
+  return html`<span class="balance"><span class="quiet">${t(
+    "Balance",
+  )}</span> <b data-test="balance">${show(amount)}</b>
     <span class="quiet">${lobby.currency}</span></span>`;
 }
 
 function person(): TemplateResult {
-  if (!session.me) return html`<a class="button small" href="#/login">Log in</a>`;
+  if (!session.me) return html`<a class="button small" href="#/login">${t("Log in")}</a>`;
   return html`<button type="button" class="who" aria-haspopup="dialog" @click=${openSettings}>
-    <span>${session.me.name}</span><small>${POSTS[session.me.post]}</small></button>`;
+    <span>${session.me.name}</span><small>${postName(session.me.post)}</small></button>`;
 }

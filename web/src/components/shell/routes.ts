@@ -28,9 +28,10 @@ import type { Action } from "../../api/types";
 import { homePage } from "../../lib/home-page";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
+import { type Plain, t } from "../../lib/text/language";
 
 /** What the tab calls each page; the page of one table, game or link adds its name. */
-const TITLES: Record<string, string> = {
+const TITLES: Record<string, Plain | ""> = {
   "": "",
   login: "Log in",
   display: "Jackpot",
@@ -51,7 +52,7 @@ const TITLES: Record<string, string> = {
 };
 
 /** Pages that need a permission, and the sentence for a person without it. */
-const RESTRICTED: Record<string, [permission: Action, notice: string]> = {
+const RESTRICTED: Record<string, [permission: Action, notice: Plain]> = {
   dealer: ["deal", "The console is for dealers and the pit."],
   pit: ["see_figures", "The pit is for the staff who run the house."],
   audit: ["audit", "This page is for the staff who may audit."],
@@ -79,7 +80,8 @@ function decode(part: string): string {
 }
 
 export function routeTitle([page = "", name = "", more = ""]: string[]): string {
-  return [TITLES[page] ?? "No such page", ...(page === "login" ? [] : [name, more])].filter(Boolean).join(" ");
+  const title: Plain | "" = TITLES[page] ?? "No such page";
+  return [title && t(title), ...(page === "login" ? [] : [name, more])].filter(Boolean).join(" ");
 }
 
 export function routePage(route: string[]): TemplateResult {
@@ -87,13 +89,13 @@ export function routePage(route: string[]): TemplateResult {
   if (session.me?.held && session.me.held !== "session_locked") return html`<account-page></account-page>`;
   const open = openPage(page, name, more, route);
   if (open) return open;
-  if (!(page in TITLES)) return notice("There is no such page");
+  if (!(page in TITLES)) return notice(t("There is no such page"));
   if ((page === "table" || page === "dealer") && lobby.isElsewhere(name))
     return html`<other-server-page .name=${name}></other-server-page>`;
   if (!session.me) return html`<login-page .next=${route.join("/")}></login-page>`;
-  const [permission, sentence = ""] = RESTRICTED[page] ?? [];
-  if (permission && !session.may(permission)) return notice(sentence);
-  return personPage(page, name, more, route) ?? notice("There is no such page");
+  const [permission, sentence] = RESTRICTED[page] ?? [];
+  if (permission && sentence && !session.may(permission)) return notice(t(sentence));
+  return personPage(page, name, more, route) ?? notice(t("There is no such page"));
 }
 
 /** Pages that need no log-in. */
@@ -156,5 +158,5 @@ function personPage(page: string, name: string, more: string, route: string[]): 
 function notice(sentence: string): TemplateResult {
   const home = homePage();
   return html`<main class="narrow" id="main"><h1>${sentence}</h1>
-    <p><a href=${home}>${home === "#/" ? "To the tables" : "To your own page"}</a></p></main>`;
+    <p><a href=${home}>${home === "#/" ? t("To the tables") : t("To your own page")}</a></p></main>`;
 }

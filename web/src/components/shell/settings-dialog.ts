@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { failure } from "../../api/http";
 import type { Me } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { isChecked } from "../../lib/forms";
@@ -8,10 +7,14 @@ import { go } from "../../lib/navigation";
 import { session } from "../../lib/state/session";
 import { type Settings, settings } from "../../lib/state/settings";
 import { toast } from "../../lib/state/toasts";
+import { t } from "../../lib/text/language";
+import { failure } from "../../lib/text/sentences";
+import { languageChoice } from "./language-choice";
 
-const KEYS =
-  "1–5 chips, A ante, B bonus, P pair plus, J jackpot, U undo, C clear, R rebet, D double; " +
-  "to decide: B bets, K checks, F folds";
+const keysText = (): string =>
+  `${t("1–5 chips, A Ante, B Bonus, P Pair Plus, J Jackpot, U undo, C clear, R rebet, D double;")} ${t(
+    "to decide: B bets, K checks, F folds",
+  )}`;
 
 /** The settings of this device, and the way to the account and to the log-out. */
 export class SettingsDialog extends StateElement {
@@ -31,37 +34,44 @@ export class SettingsDialog extends StateElement {
       await session.leave();
       go("#/");
     } catch (error) {
-      toast(`${failure(error)} You are still logged in.`, "refusal");
+      toast(`${failure(error)} ${t("You are still logged in.")}`, "refusal");
     }
   };
 
   override render(): TemplateResult {
     const { me } = session;
     return html`<dialog id="settings" aria-labelledby="settings-title" closedby="any">
-      <h2 id="settings-title">Settings</h2>
-      ${this.switch("fourColour", "Four-colour deck", "Diamonds blue, clubs green")}
-      ${this.switch("motion", "Motion", "Cards are dealt and turned, the meter rolls")}
-      ${me && !session.may("play") ? nothing : this.switch("keys", "Single-key shortcuts", KEYS)}
+      <h2 id="settings-title">${t("Settings")}</h2>
+      ${languageChoice()}
+      ${this.switch("fourColour", t("Four-colour deck"), t("Diamonds blue, clubs green"))}
+      ${this.switch("motion", t("Motion"), t("Cards are dealt and turned, the meter rolls"))}
+      ${me && !session.may("play") ? nothing : this.switch("keys", t("Single-key shortcuts"), keysText())}
       ${
         me && !session.may("play")
           ? nothing
-          : this.switch("tableSound", "Table sound", "Cards, chips and wins are heard")
+          : this.switch("tableSound", t("Table sound"), t("Cards, chips and wins are heard"))
       }
       ${
         session.may("see_figures")
-          ? this.switch("sound", "Sound", "The pit rings when something waits for a decision")
+          ? this.switch("sound", t("Sound"), t("The pit rings when something waits for a decision"))
           : nothing
       }
       ${me ? this.account(me) : nothing}
       <div class="row">${
-        me ? html`<button type="button" class="button ghost" @click=${this.leave}>Log out ${me.name}</button>` : nothing
-      }<button type="button" class="button" @click=${this.close}>Done</button></div>
+        me
+          ? html`<button type="button" class="button ghost" @click=${this.leave}>${t("Log out {name}", {
+              name: me.name,
+            })}</button>`
+          : nothing
+      }<button type="button" class="button" @click=${this.close}>${t("Done")}</button></div>
     </dialog>`;
   }
 
   private account({ guest }: Me): TemplateResult {
-    if (guest) return html`<p class="quiet">A guest who logs out cannot come back to the same chips.</p>`;
-    return html`<p><a href="#/account" @click=${this.close}>Your account: password, second factor, sessions</a></p>`;
+    if (guest) return html`<p class="quiet">${t("A guest who logs out cannot come back to the same chips.")}</p>`;
+    return html`<p><a href="#/account" @click=${this.close}>${t(
+      "Your account: password, second factor, sessions",
+    )}</a></p>`;
   }
 
   private switch(name: keyof Settings, text: string, details: string): TemplateResult {

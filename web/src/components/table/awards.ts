@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { AwardCase } from "../../api/types";
 import { show } from "../../lib/money";
 import { title } from "../../lib/text/labels";
+import { list, plural, rich, t } from "../../lib/text/language";
 
 /** How far a case has come, in one or two sentences. */
 export function awardText(award: AwardCase): string {
@@ -12,14 +13,19 @@ export function awardText(award: AwardCase): string {
   switch (award.state) {
     case "claimed":
       return award.waits_for.length
-        ? `Waits for ${award.waits_for.join(" and ")}, dealt earlier.`
-        : "Waits for its turn.";
+        ? t("Waits for {tables}, dealt earlier.", { tables: list(award.waits_for) })
+        : t("Waits for its turn.");
     case "locked":
-      return `Locked at ${amount}. ${award.missing} more ${award.missing === 1 ? "signature" : "signatures"} needed.`;
+      return plural(
+        award.missing,
+        "Locked at {amount}. {count} more signature needed.",
+        "Locked at {amount}. {count} more signatures needed.",
+        { amount },
+      );
     case "paid":
-      return `Paid ${amount}.`;
+      return t("Paid {amount}.", { amount });
     case "denied":
-      return "Denied.";
+      return t("Denied.");
   }
 }
 
@@ -28,7 +34,11 @@ export function awardList(awards: readonly AwardCase[] | undefined, meanwhile = 
   if (!awards?.length) return nothing;
   const isOpen = ({ state }: AwardCase): boolean => state === "claimed" || state === "locked";
   return html`<ul class="awards" data-test="awards">${awards.map(
-    (award) => html`<li class=${award.state}><b>${title(award.hand)}</b>, box ${award.box}, round ${award.round}.
+    (award) => html`<li class=${award.state}>${rich("{hand}, box {box}, round {round}.", {
+      hand: html`<b>${title(award.hand)}</b>`,
+      box: award.box,
+      round: award.round,
+    })}
       ${awardText(award)} ${meanwhile && isOpen(award) ? html`<span class="note">${meanwhile}</span>` : nothing}</li>`,
   )}</ul>`;
 }

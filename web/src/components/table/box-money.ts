@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { BoxEffect } from "../../api/types";
 import { show } from "../../lib/money";
+import { t } from "../../lib/text/language";
 
 /** The money of one box alone, where only its player is asked; of all boxes without one. */
 export function ofBox(money: Record<string, BoxEffect>, box: number | null): Record<string, BoxEffect> {
@@ -13,11 +14,13 @@ export function ofBox(money: Record<string, BoxEffect>, box: number | null): Rec
 export function boxMoney(money: Record<string, BoxEffect>): TemplateResult | typeof nothing {
   const boxes = Object.entries(money);
   if (!boxes.length) return nothing;
-  return html`<table class="money"><thead><tr><th scope="col">Box</th><th scope="col">Back</th><th scope="col">Lost</th>
-      <th scope="col">In play</th></tr></thead>
+  return html`<table class="money"><thead><tr><th scope="col">${t("Box")}</th><th scope="col">${t(
+    "Back",
+  )}</th><th scope="col">${t("Lost")}</th>
+      <th scope="col">${t("In play")}</th></tr></thead>
     <tbody>${boxes.map(
       ([box, { returned, lost, effect, in_play }]) => html`<tr><th scope="row">${box}</th>
         <td>${show(returned)}</td><td>${show(lost)}</td>
-        <td>${effect === "option" ? "player's choice" : show(in_play)}</td></tr>`,
+        <td>${effect === "option" ? t("player's choice") : show(in_play)}</td></tr>`,
     )}</tbody></table>`;
 }

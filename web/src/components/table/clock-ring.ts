@@ -4,7 +4,8 @@ import { StateElement } from "../../lib/element";
 import { secondsLeft } from "../../lib/play/own-clock";
 import { play } from "../../lib/sound";
 import { tables } from "../../lib/state/tables";
-import { CLOCK_PHASES } from "../../lib/text/labels";
+import { clockPhase } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
 
 const RADIUS = 20;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
@@ -48,12 +49,14 @@ export class ClockRing extends StateElement {
   override render(): TemplateResult | typeof nothing {
     const phase = tables.views.get(this.table)?.clock?.phase;
     if (phase === undefined) return nothing;
-    return html`<div class="ring ${phase}" role="timer" aria-label="Seconds ${CLOCK_PHASES[phase] ?? ""}">
+    return html`<div class="ring ${phase}" role="timer" aria-label=${t("Seconds {what}", {
+      what: clockPhase(phase) ?? "",
+    })}>
       <svg viewBox="0 0 48 48"><circle class="track" cx="24" cy="24" r=${RADIUS}/>
         <circle class="left" cx="24" cy="24" r=${RADIUS} transform="rotate(-90 24 24)"
           stroke-dasharray=${CIRCUMFERENCE}/>
         <text x="24" y="30" text-anchor="middle"></text></svg>
-      <span>${phase === "pause" ? "next round" : (CLOCK_PHASES[phase] ?? phase)}</span>
+      <span>${phase === "pause" ? t("next round") : (clockPhase(phase) ?? phase)}</span>
     </div>`;
   }
 }

@@ -6,16 +6,20 @@ import type { MispayView, ResolutionView } from "../../api/types";
 import { readForm } from "../../lib/forms";
 import type { LiveView } from "../../lib/play/table-view";
 import { perform } from "../../lib/state/live";
-import { NO_NAMES, POSTS, title } from "../../lib/text/labels";
+import { noNames, postName, title } from "../../lib/text/labels";
+import { t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
+import { served } from "../served";
 
 export function mispayPanel({ table, edition }: LiveView, mispay: MispayView): TemplateResult {
   return html`<article class="mispay" role="alert" data-mispay=${table}>
-    <h3>Stop: box ${mispay.box}, ${title(mispay.bet)}</h3>
-    <p class="say">${mispay.says}</p>
-    <p>${citations(edition, mispay.rules)} <span class="quiet">Entered by ${mispay.who}.</span></p>
+    <h3>${t("Stop: box {box}, {bet}", { box: mispay.box, bet: title(mispay.bet) })}</h3>
+    <p class="say">${served(mispay.says)}</p>
+    <p>${citations(edition, mispay.rules)} <span class="quiet">${t("Entered by {who}.", { who: mispay.who })}</span></p>
     ${mispay.resolutions.map((way) => resolution(table, edition, way))}
-    <p class="quiet">After the next round has begun it stands. ${citations(edition, mispay.late_rules)}</p></article>`;
+    <p class="quiet">${t(
+      "After the next round has begun it stands.",
+    )} ${citations(edition, mispay.late_rules)}</p></article>`;
 }
 
 function resolution(table: string, edition: string, way: ResolutionView): TemplateResult {
@@ -27,13 +31,13 @@ function resolution(table: string, edition: string, way: ResolutionView): Templa
     await perform(table, { do: "resolve_mispay", put_right: way.put_right, ...(text ? { text } : {}) });
     button.disabled = false;
   };
-  const reason = html`<label>Why, for the record <input name="text" required maxlength="300" autocomplete="off"
-    placeholder=${NO_NAMES}></label>`;
-  return html`<section class="answer"><p>${way.says} ${citations(edition, way.rules)}</p>${
+  const reason = html`<label>${t("Why, for the record")} <input name="text" required maxlength="300" autocomplete="off"
+    placeholder=${noNames()}></label>`;
+  return html`<section class="answer"><p>${served(way.says)} ${citations(edition, way.rules)}</p>${
     way.may
       ? html`<form class="bets-form" @submit=${resolve}>${way.put_right ? "" : reason}
           <button class="button small ${way.put_right ? "" : "ghost"}" ?data-focus=${way.put_right}
-            >${way.put_right ? "It is put right" : "Let it stand"}</button></form>`
-      : html`<p class="note">This takes the ${POSTS[way.by] ?? way.by} or above.</p>`
+            >${way.put_right ? t("It is put right") : t("Let it stand")}</button></form>`
+      : html`<p class="note">${t("This takes the {by} or above.", { by: postName(way.by) })}</p>`
   }</section>`;
 }

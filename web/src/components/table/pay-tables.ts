@@ -5,12 +5,27 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { PayTable } from "../../api/types";
 import { payTablesOf } from "../../lib/state/pay-tables";
 import { title } from "../../lib/text/labels";
+import { rich, t } from "../../lib/text/language";
+import { term } from "../term";
+
+/** "30 to 1" in the figures of the language. */
+export function payText(pays: string): string {
+  const [, won = "", of = ""] = /^([\d.,]+) to ([\d.,]+)$/.exec(pays) ?? [];
+  if (won) return t("{won} to {of}", { won, of });
+  const [, paid = "", bet = ""] = /^([\d.,]+) for ([\d.,]+)$/.exec(pays) ?? [];
+  return paid ? t("{paid} for {bet}", { paid, bet }) : pays;
+}
 
 /** One pay table as it is printed on the cloth. */
-export function payTable({ of, rows }: PayTable): TemplateResult {
-  return html`<section class="printed" aria-label="${title(of)} pays"><h3>${title(of)} pays</h3>
+export function payTable({ of, rows }: PayTable, named: (slug: string) => unknown = title): TemplateResult {
+  return html`<section class="printed" aria-label=${t("{of} pays", {
+    of: title(of),
+  })}><h3>${rich("{of} pays", { of: named(of) })}</h3>
     <dl>${rows.map(
-      ({ hand, pays }) => html`<div><dt>${title(hand)}</dt><dd>${pays.replace(/%$/, "% of meter")}</dd></div>`,
+      ({ hand, pays }) =>
+        html`<div><dt>${named(hand)}</dt><dd>${
+          pays.endsWith("%") ? t("{share} of meter", { share: pays }) : payText(pays)
+        }</dd></div>`,
     )}</dl></section>`;
 }
 
@@ -18,5 +33,7 @@ export function payTable({ of, rows }: PayTable): TemplateResult {
 export function payTableList(table: string): TemplateResult | typeof nothing {
   const printed = payTablesOf(table);
   if (!printed.length) return nothing;
-  return html`<details class="pays"><summary>What the bets pay</summary>${printed.map(payTable)}</details>`;
+  return html`<details class="pays"><summary>${t("What the bets pay")}</summary>${printed.map((each) =>
+    payTable(each, term),
+  )}</details>`;
 }

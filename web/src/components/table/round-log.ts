@@ -7,6 +7,7 @@ import { lobby } from "../../lib/state/lobby";
 import { RETRY, requests } from "../../lib/state/requests";
 import { tables } from "../../lib/state/tables";
 import { eventText } from "../../lib/text/event-text";
+import { t } from "../../lib/text/language";
 import { citations, rulesOf } from "../rules/citations";
 
 /** Paragraphs that a step cites at most. */
@@ -38,11 +39,11 @@ export class RoundLog extends StateElement {
 
   override render(): TemplateResult {
     const game = lobby.terms.get(this.table)?.edition ?? "";
-    return html`<section class="round-log" aria-label="The round so far"><h4>The round so far</h4>
-      <ol class="steps log" tabindex="0" aria-label="Every step">${this.steps.map(
+    return html`<section class="round-log" aria-label=${t("The round so far")}><h4>${t("The round so far")}</h4>
+      <ol class="steps log" tabindex="0" aria-label=${t("Every step")}>${this.steps.map(
         ({ event }) => html`<li>${eventText(event)} ${citations(game, rulesOf(event).slice(0, CITED))}</li>`,
       )}</ol>
-      <a href=${to("replay", this.table, this.round)}>Replay step by step</a></section>`;
+      <a href=${to("replay", this.table, this.round)}>${t("Replay step by step")}</a></section>`;
   }
 }
 customElements.define("round-log", RoundLog);

@@ -1,6 +1,5 @@
 /** Chips of one player at one table: placed, taken back, doubled, and placed again as in the last round. */
 
-import { failure } from "../../api/http";
 import type { BetKind, Terms, Waiting } from "../../api/types";
 import { cents, plain } from "../money";
 import { perform } from "../state/live";
@@ -8,7 +7,7 @@ import { lobby } from "../state/lobby";
 import { requests } from "../state/requests";
 import { session } from "../state/session";
 import { tables } from "../state/tables";
-import { toast } from "../state/toasts";
+import { refuse } from "../state/toasts";
 import { type Bets, ownBets, ownStakes, placeableKinds } from "./own-bets";
 import type { LiveView } from "./table-view";
 
@@ -104,7 +103,7 @@ export class Betting {
         const { players } = await requests.send<Waiting>("POST", path);
         this.waiting = { round, players };
       } catch (error) {
-        toast(failure(error), "refusal");
+        refuse(error);
       }
       this.changed();
     });

@@ -1,12 +1,12 @@
 /** The coach of one player at one table: what each choice is worth in antes, as the server's lab counts it. */
 
-import { failure } from "../../api/http";
 import type { ChoiceView, HouseEdge, PracticeAnswer, PracticePosition } from "../../api/types";
 import { totalOf } from "../money";
 import { live } from "../state/live";
 import { requests } from "../state/requests";
 import { session } from "../state/session";
 import { settings } from "../state/settings";
+import { failure } from "../text/sentences";
 import type { LiveView } from "./table-view";
 
 interface Decision {

@@ -1,6 +1,7 @@
 /** Checks a deck against the seal that was published before the bets. Every step is computed on this page. */
 
 import type { CardProof, SealedDeck } from "../../api/types";
+import { t } from "../text/language";
 import { sha256 } from "./sha256";
 
 /** Leaves of the hash tree: the next power of two above 52 cards. */
@@ -43,8 +44,8 @@ export function checkDeck(deck: SealedDeck, seen: string | undefined): SealCheck
   if (deck.deck !== null && deck.salt !== null) {
     const cards = deck.deck.split(" ");
     const seal = deck.by_card ? sealOfDeck(cards, deck.salt) : sha256(`${deck.salt} ${deck.deck}`);
-    checks.push({ claim: "52 different cards", passed: cards.length === CARDS && new Set(cards).size === CARDS });
-    checks.push({ claim: "the opened deck and its salt give the seal", passed: seal === deck.commitment });
+    checks.push({ claim: t("52 different cards"), passed: cards.length === CARDS && new Set(cards).size === CARDS });
+    checks.push({ claim: t("the opened deck and its salt give the seal"), passed: seal === deck.commitment });
   } else if (deck.cards !== null) {
     const { cards, commitment } = deck;
     const all = cards.length;
@@ -52,10 +53,16 @@ export function checkDeck(deck: SealedDeck, seen: string | undefined): SealCheck
     const isDifferent = places.size === all && codes.size === all;
     const isSealed = (c: CardProof): boolean =>
       c.position < CARDS && c.path.length === DEPTH && sealOfCard(c) === commitment;
-    checks.push({ claim: `${all} cards that you have seen, all different`, passed: isDifferent });
-    checks.push({ claim: "each of them, with its salt and its path, gives the seal", passed: cards.every(isSealed) });
-  } else return [{ claim: "The deck can be checked when the round is settled.", passed: false }];
+    checks.push({ claim: t("{all} cards that you have seen, all different", { all }), passed: isDifferent });
+    checks.push({
+      claim: t("each of them, with its salt and its path, gives the seal"),
+      passed: cards.every(isSealed),
+    });
+  } else return [];
   if (seen)
-    checks.push({ claim: "it is the seal that this page saw while bets were open", passed: seen === deck.commitment });
+    checks.push({
+      claim: t("it is the seal that this page saw while bets were open"),
+      passed: seen === deck.commitment,
+    });
   return checks;
 }

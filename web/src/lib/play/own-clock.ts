@@ -3,7 +3,7 @@
 import type { ChoiceView } from "../../api/types";
 import { tables } from "../state/tables";
 import { label } from "../text/labels";
-import { PLAYER_TEXTS as T } from "../text/player-texts";
+import { t } from "../text/language";
 import type { LiveView } from "./table-view";
 
 /** Seconds until the clock of a view runs out. */
@@ -20,14 +20,27 @@ function lateChoice(choices: readonly ChoiceView[]): string {
 /** What follows at a box when the clock runs out, in a few words; empty where no clock runs. */
 export function whenLate({ choices, clock }: LiveView, box: number): string {
   if (clock?.phase !== "deciding") return "";
-  return T.whenLate(lateChoice(choices.filter((choice) => choice.box === box)));
+  return t("No decision in time: {choice}.", {
+    choice: lateChoice(choices.filter((choice) => choice.box === box)) || t("your hand is out"),
+  });
+}
+
+function offlineText(seconds: number, choices: readonly ChoiceView[]): string {
+  switch (choices.find(({ when_late }) => when_late)?.choice) {
+    case "check":
+      return t("Your clock runs on: back within {seconds} s, or your hand checks.", { seconds });
+    case "fold":
+      return t("Your clock runs on: back within {seconds} s, or your hand is folded.", { seconds });
+    default:
+      return t("Your clock runs on: back within {seconds} s, or your hand is out.", { seconds });
+  }
 }
 
 /** What an offline player should know of a decision that is due: the seconds, and what follows. */
 export function offlineClock(): string {
   for (const view of tables.views.values()) {
     const seconds = Math.ceil(secondsLeft(view));
-    if (view.choices.length && view.clock && seconds) return T.offline(seconds, lateChoice(view.choices));
+    if (view.choices.length && view.clock && seconds) return offlineText(seconds, view.choices);
   }
   return "";
 }

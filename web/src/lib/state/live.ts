@@ -1,9 +1,11 @@
 /** The live connection of this page, and what its messages change. */
 
+import { Refused } from "../../api/http";
 import type { Answer, ServerMessage } from "../../api/types";
 import { LiveConnection } from "../../api/websocket";
-import { plain } from "../money";
+import { signed } from "../money";
 import { concernsPlayer } from "../text/event-text";
+import { startLanguage, t } from "../text/language";
 import { changed } from "./changes";
 import { lobby } from "./lobby";
 import { playedRounds } from "./played-rounds";
@@ -11,7 +13,7 @@ import { RETRY } from "./requests";
 import { session } from "./session";
 import { settings } from "./settings";
 import { tables } from "./tables";
-import { toast } from "./toasts";
+import { refuse, toast } from "./toasts";
 
 /** The balance when the connection was lost, in cents. */
 let balanceBefore: number | null = null;
@@ -58,6 +60,7 @@ export let isReady = false;
 /** Read the tables and the person, then connect. */
 export async function start(): Promise<void> {
   settings.load();
+  await startLanguage();
   while (!((await lobby.load()) && (await session.load()))) await new Promise((done) => window.setTimeout(done, RETRY));
   isReady = true;
   live.start();
@@ -74,13 +77,10 @@ export function command(table: string, body: Record<string, unknown>): Promise<A
   return live.command(table, { round: view.round, ...(box ? { decided: box.choices.length } : {}), ...body });
 }
 
-/** Send a command, and show a refusal in the server's own words; true where it was accepted. */
+/** Send a command, and show a refusal with the paragraphs that forbid it; true where it was accepted. */
 export async function perform(table: string, body: Record<string, unknown>): Promise<boolean> {
   const answer = await command(table, body);
-  if (!answer.accepted) {
-    const cited = answer.rules?.length ? ` (${answer.rules.join(", ")})` : "";
-    toast(`${answer.message ?? "Refused."}${cited}`, "refusal");
-  }
+  if (!answer.accepted) refuse(new Refused(200, answer), lobby.terms.get(table)?.edition);
   return answer.accepted;
 }
 
@@ -89,13 +89,16 @@ async function comeBack(): Promise<void> {
   await session.refresh();
   // Another server may have taken tables meanwhile.
   void lobby.refresh();
-  if (known && !session.me) return toast("Your session is over. Log in again.");
+  if (known && !session.me) return toast(t("Your session is over. Log in again."));
   const [before, now] = [balanceBefore, session.balance];
   balanceBefore = null;
   if (before === null) return;
   const moved = now === null ? 0 : now - before;
-  const change = moved ? ` Your balance has changed by ${moved > 0 ? "+" : ""}${plain(moved)} meanwhile.` : "";
-  toast(`The connection is back.${change}`);
+  toast(
+    moved
+      ? t("The connection is back. Your balance has changed by {amount} meanwhile.", { amount: signed(moved) })
+      : t("The connection is back."),
+  );
 }
 
 function receive(message: ServerMessage): void {

@@ -1,6 +1,7 @@
 /** HTTP requests in the session of this page, and which of them fail at the moment. */
 
-import { failure, getList, getOne, type One, Refused, send } from "../../api/http";
+import { getList, getOne, type One, Refused, send } from "../../api/http";
+import { failure } from "../text/sentences";
 import { changed } from "./changes";
 
 /** Milliseconds until a failed request is sent again. */
@@ -18,7 +19,7 @@ class Requests {
   /** Sentences about requests that failed when they were last sent, by path. */
   private failing = new Map<string, string>();
 
-  get<T extends object>(path: string): Promise<One<T>> {
+  get<T extends One>(path: string): Promise<T> {
     return this.reportHeld(getOne<T>(path));
   }
 
@@ -26,7 +27,7 @@ class Requests {
     return this.reportHeld(getList<T>(path));
   }
 
-  send<T extends object>(method: "POST" | "DELETE", path: string, body?: unknown): Promise<One<T>> {
+  send<T extends One>(method: "POST" | "DELETE", path: string, body?: unknown): Promise<T> {
     return this.reportHeld(send<T>(method, path, this.csrf, body));
   }
 

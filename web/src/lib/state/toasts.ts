@@ -1,10 +1,15 @@
 /** Short messages that appear over the page and go away by themselves. */
 
+import { Refused } from "../../api/http";
+import { failure } from "../text/sentences";
 import { changed } from "./changes";
 
-interface Toast {
+export interface Toast {
   text: string;
   kind: "refusal" | "notice";
+  /** The paragraphs that forbid what was asked, and the edition that has them. */
+  edition: string;
+  rules: readonly string[];
 }
 
 /** Milliseconds for which a toast stays. */
@@ -13,11 +18,34 @@ const SHOWN = 7000;
 /** The toasts on the page, at most three, the newest last. */
 export let toasts: Toast[] = [];
 
+/** The toasts whose reasons a person is reading: they stay until they are closed. */
+const kept = new Set<Toast>();
+
 export function toast(text: string, kind: Toast["kind"] = "notice"): void {
-  const added = { text, kind };
-  toasts = [...toasts.filter((other) => other.text !== text).slice(-2), added];
+  add({ text, kind, edition: "", rules: [] });
+}
+
+/** Show why a request has failed; the paragraphs of a table's `edition` stay folded until a person asks why. */
+export function refuse(error: unknown, edition = ""): void {
+  const rules = edition && error instanceof Refused ? (error.answer.rules ?? []) : [];
+  add({ text: failure(error), kind: "refusal", edition, rules });
+}
+
+/** Keep a toast while its reasons are open. */
+export function keep(held: Toast, isOpen: boolean): void {
+  if (isOpen) kept.add(held);
+  else if (kept.delete(held)) expire(held);
+}
+
+function add(added: Toast): void {
+  toasts = [...toasts.filter((other) => other.text !== added.text).slice(-2), added];
   changed();
+  expire(added);
+}
+
+function expire(added: Toast): void {
   window.setTimeout(() => {
+    if (kept.has(added)) return;
     toasts = toasts.filter((other) => other !== added);
     changed();
   }, SHOWN);

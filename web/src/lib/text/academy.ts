@@ -1,8 +1,9 @@
 /** Words of the academy. */
 
 import type { Topic } from "../../api/types";
+import { type Plain, t } from "./language";
 
-export const TOPICS: Record<Topic, string> = {
+const NAMES: Record<Topic, Plain> = {
   hand: "Name the hand",
   five_cards: "The five cards that play",
   winner: "Which hand is higher",
@@ -19,12 +20,12 @@ export const TOPICS: Record<Topic, string> = {
   other_house: "What differs elsewhere",
 };
 
+export const TOPICS = Object.keys(NAMES) as Topic[];
+
+export const topicName = (topic: Topic): string => t(NAMES[topic]);
+
 /** A place on the table in words. */
 export function placeName(place: string): string {
-  return /^\d+$/.test(place) ? `Box ${place}` : place === "dealer" ? "Dealer" : "Community cards";
-}
-
-/** Seconds as minutes and seconds. */
-export function clockText(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  if (/^\d+$/.test(place)) return t("Box {box}", { box: place });
+  return place === "dealer" ? t("Dealer") : t("Community cards");
 }

@@ -1,6 +1,8 @@
 /** Cards and hole cards as people call them. */
 
-const RANKS: Record<string, string> = {
+import { type Plain, t } from "./language";
+
+const RANKS: Record<string, Plain> = {
   A: "Ace",
   K: "King",
   Q: "Queen",
@@ -15,20 +17,39 @@ const RANKS: Record<string, string> = {
   "3": "Three",
   "2": "Two",
 };
-const SUITS: Record<string, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+const PAIRS: Record<string, Plain> = {
+  A: "Pair of Aces",
+  K: "Pair of Kings",
+  Q: "Pair of Queens",
+  J: "Pair of Jacks",
+  T: "Pair of Tens",
+  "9": "Pair of Nines",
+  "8": "Pair of Eights",
+  "7": "Pair of Sevens",
+  "6": "Pair of Sixes",
+  "5": "Pair of Fives",
+  "4": "Pair of Fours",
+  "3": "Pair of Threes",
+  "2": "Pair of Twos",
+};
+const SUITS: Record<string, Plain> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 /** Ranks from the lowest to the highest. */
 const ORDER = "23456789TJQKA";
 
+const rankName = (card: string): string => t(RANKS[card[0]!]!);
+
 export function cardName(card: string): string {
-  return card === "??" ? "face down" : `${RANKS[card[0]!]} of ${SUITS[card[1]!]}`;
+  if (card === "??") return t("face down");
+  return t("{rank} of {suit}", { rank: rankName(card), suit: t(SUITS[card[1]!]!) });
 }
 
 /** Two hole cards by name, before the community cards make a hand of them; empty where they are not both known. */
 export function holeCardsName(cards: string[]): string {
   const [one, two] = [...cards].sort((a, b) => ORDER.indexOf(b[0]!) - ORDER.indexOf(a[0]!));
   if (cards.length !== 2 || !one || !two || one === "??" || two === "??") return "";
-  if (one[0] === two[0]) return `Pair of ${RANKS[one[0]!]}${one[0] === "6" ? "es" : "s"}`;
-  return `${RANKS[one[0]!]} and ${RANKS[two[0]!]}${one[1] === two[1] ? ", suited" : ""}`;
+  if (one[0] === two[0]) return t(PAIRS[one[0]!]!);
+  const names = { high: rankName(one), low: rankName(two) };
+  return one[1] === two[1] ? t("{high} and {low}, suited", names) : t("{high} and {low}", names);
 }
 
 const CARD = /([2-9TJQKA]|10)([cdhs])/gi;

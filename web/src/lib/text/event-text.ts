@@ -4,117 +4,158 @@ import { type AwardStep, ROLE_SLUGS, type Role, type RulingGiven, type StepEvent
 import { show } from "../money";
 import { cardName } from "./card-names";
 import { label, title } from "./labels";
+import { either, t } from "./language";
+import { sentence } from "./sentences";
 
 const roleName = (role: Role): string => label(ROLE_SLUGS[role]);
-const either = (slugs: readonly string[]): string => slugs.map(label).join(" or ");
+const oneOf = (slugs: readonly string[]): string => either(slugs.map(label));
 /** "box 3" for a box, and the place's own name for the dealer and the community cards. */
-const placeName = (place: string): string => (/^\d/.test(place) ? `box ${place}` : place);
+const placeName = (place: string): string => (/^\d/.test(place) ? t("box {box}", { box: place }) : label(place));
 
 /** The sentence of an event; it says "you" to the player it is about. */
 export function eventText(e: StepEvent, me?: string): string {
-  const box = "box" in e ? `Box ${e.box}` : "";
+  const box = "box" in e ? t("Box {box}", { box: e.box ?? "" }) : "";
   const player = ("player" in e && e.player) || "";
   const own = me !== undefined && player === me;
   // Players know the others by their box, which the sentence has already named.
-  const who = own ? "you" : box && player.startsWith(box) ? "the player" : player;
+  const isByBox = box !== "" && "box" in e && player.startsWith(`Box ${e.box}`);
+  const who = own ? t("you") : isByBox ? t("the player") : player;
   switch (e.type) {
     case "RoundOpened":
-      return "“Place your bets, please.”";
+      return t("“Place your bets, please.”");
     case "DeckCommitted":
-      return "The deck is sealed, and its seal published.";
+      return t("The deck is sealed, and its seal published.");
     case "DeckOpened":
-      return "The deck can be checked against its seal.";
-    case "BetPlaced":
-      return `${box}: ${who} ${own ? "bet" : "bets"} ${show(e.amount)} on ${title(e.bet)}.`;
-    case "BetWithdrawn":
-      return `${box}: ${who} ${own ? "take" : "takes"} ${title(e.bet)} back, ${show(e.amount)}.`;
+      return t("The deck can be checked against its seal.");
+    case "BetPlaced": {
+      const values = { box, amount: show(e.amount), bet: title(e.bet) };
+      return own
+        ? t("{box}: you bet {amount} on {bet}.", values)
+        : t("{box}: {who} bets {amount} on {bet}.", { ...values, who });
+    }
+    case "BetWithdrawn": {
+      const values = { box, amount: show(e.amount), bet: title(e.bet) };
+      return own
+        ? t("{box}: you take {bet} back, {amount}.", values)
+        : t("{box}: {who} takes {bet} back, {amount}.", { ...values, who });
+    }
     case "BetsClosed":
-      return "“No more bets.”";
+      return t("“No more bets.”");
     case "CardsDealt":
-      return `Cards are dealt: ${e.to.map(placeName).join(", ")}.`;
+      return t("Cards are dealt: {places}.", { places: e.to.map(placeName).join(", ") });
     case "CardsTurned":
-      return `Turned: ${turnedCards(e.cards)}.`;
+      return t("Turned: {cards}.", { cards: turnedCards(e.cards) });
     case "HandExamined":
-      return `${box}: ${who} ${own ? "look" : "looks"} at the hand.`;
+      return own ? t("{box}: you look at the hand.", { box }) : t("{box}: {who} looks at the hand.", { box, who });
     case "HandDecided":
-      return `${box}: ${title(e.choice)}${e.deemed ? ", as the rules say for a player who is away" : ""}.`;
+      return e.deemed
+        ? t("{box}: {choice}, as the rules say for a player who is away.", { box, choice: title(e.choice) })
+        : t("{box}: {choice}.", { box, choice: title(e.choice) });
     case "WalkedAway":
-      return own ? "You did not decide in time." : `${who} walks away.`;
+      return own ? t("You did not decide in time.") : t("{who} walks away.", { who });
     case "BetSettled":
-      return `${box}: ${title(e.bet)} ${label(e.outcome)}. ${e.because}`;
+      return t("{box}: {bet} {outcome}. {because}", {
+        box,
+        bet: title(e.bet),
+        outcome: label(e.outcome),
+        because: sentence(e.because),
+      });
     case "AwardClaimed":
-      return `${box}: ${who} claims a jackpot award.`;
+      return own
+        ? t("{box}: you claim a jackpot award.", { box })
+        : t("{box}: {who} claims a jackpot award.", { box, who });
     case "AwardCase":
       return awardText(e, who);
     case "AwardPaid":
-      return `${box}: ${label(e.hand)} is paid ${show(e.amount)}.`;
+      return t("{box}: {hand} is paid {amount}.", { box, hand: label(e.hand), amount: show(e.amount) });
     case "RoundSettled":
-      return "The round is settled.";
+      return t("The round is settled.");
     case "RoundVoided":
-      return `The round is void. ${e.because}`;
+      return t("The round is void. {because}", { because: sentence(e.because) });
     case "IncidentReported":
-      return `Reported: ${label(e.report.incident)}.`;
+      return e.report.text
+        ? t("Reported: {incident}: “{words}”", { incident: label(e.report.incident), words: e.report.text })
+        : t("Reported: {incident}.", { incident: label(e.report.incident) });
     case "RulingAwaited":
-      return `The round waits for the ${roleName(e.role)}: ${either(e.decisions)}.`;
+      return t("The round waits for the {role}: {decisions}.", {
+        role: roleName(e.role),
+        decisions: oneOf(e.decisions),
+      });
     case "RulingGiven":
       return rulingText(e);
     case "OptionsOffered":
-      return `Boxes ${e.boxes.join(", ")} choose: ${either(e.options)}.`;
+      return t("Boxes {boxes} choose: {options}.", { boxes: e.boxes.join(", "), options: oneOf(e.options) });
     case "HandInvalidated":
-      return `${box}: the hand is out of the round.`;
+      return t("{box}: the hand is out of the round.", { box });
     case "BackingInvalidated":
-      return `${box}: what ${who || "a player"} put there is out of the round.`;
+      return t("{box}: what {who} put there is out of the round.", { box, who: who || t("a player") });
     case "BetsForfeited":
-      return `${box}: every bet is lost.`;
+      return t("{box}: every bet is lost.", { box });
     case "RoundReopened":
-      return "The settlement is unwound.";
+      return t("The settlement is unwound.");
     case "CardsRedealt":
-      return "Everything is dealt again.";
+      return t("Everything is dealt again.");
     case "CardsCorrected":
-      return "Cards that were entered wrong are corrected.";
+      return t("Cards that were entered wrong are corrected.");
     case "ActsConfirmed":
-      return `Acts of the settlement are confirmed: ${e.acts.length}.`;
+      return t("Acts of the settlement are confirmed: {count}.", { count: e.acts.length });
     case "MispayFound":
-      return `${box} ${title(e.bet)}: ${who} was ${mispaid(e.over)}.`;
+      return t("{box} {bet}: {who} was {mispaid}.", { box, bet: title(e.bet), who, mispaid: mispaid(e.over) });
     case "MispayResolved":
-      return e.put_right ? `${who}: the mispay is put right.` : `${who}: the mispay stands. ${e.text ?? ""}`;
+      return e.put_right
+        ? t("{who}: the mispay is put right.", { who })
+        : t("{who}: the mispay stands. {text}", { who, text: e.text ?? "" });
     case "MispayNoted":
-      return `Round ${e.round}, ${box} ${title(e.bet)}: ${who} was ${mispaid(e.over)}; it stands. ${e.text}`;
+      return t("Round {round}, {box} {bet}: {who} was {mispaid}; it stands. {text}", {
+        round: e.round,
+        box,
+        bet: title(e.bet),
+        who,
+        mispaid: mispaid(e.over),
+        text: e.text,
+      });
     case "MeterFrozen":
-      return "Awards of this round are paid from the meter as it stands now.";
+      return t("Awards of this round are paid from the meter as it stands now.");
     case "JackpotBetsSuspended":
-      return "No jackpot bets are taken at this table.";
+      return t("No jackpot bets are taken at this table.");
     case "RevealRefused":
-      return `${box}: the hand is not shown.`;
+      return t("{box}: the hand is not shown.", { box });
     case "HandProved":
-      return `${box}: the hand is shown after all.`;
+      return t("{box}: the hand is shown after all.", { box });
     case "HandViewed":
-      return `${box}: staff look at the hand.`;
+      return t("{box}: staff look at the hand.", { box });
     case "HandHandled":
-      return `${box}: ${who} touches the hand.`;
+      return own ? t("{box}: you touch the hand.", { box }) : t("{box}: {who} touches the hand.", { box, who });
     case "OptionChosen":
-      return `${box} chooses: ${label(e.option)}.`;
+      return t("{box} chooses: {option}.", { box, option: label(e.option) });
     default: {
       const name = e.type.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
-      return `${name}${"box" in e && e.box ? `, box ${e.box}` : ""}${who ? `, ${who}` : ""}.`;
+      const parts = ["box" in e && e.box ? t("box {box}", { box: e.box }) : "", who].filter(Boolean);
+      return `${[name, ...parts].join(", ")}.`;
     }
   }
 }
 
 function mispaid(over: number): string {
-  return `${over > 0 ? "overpaid" : "underpaid"} by ${show(Math.abs(over))}`;
+  const amount = show(Math.abs(over));
+  return over > 0 ? t("overpaid by {amount}", { amount }) : t("underpaid by {amount}", { amount });
 }
 
 function awardText(award: AwardStep, who: string): string {
-  const by = award.by ? ` by ${award.by}` : "";
-  const at = award.amount === null ? "" : ` at ${show(award.amount)}`;
-  const what = `the award of ${who}, ${label(award.hand)}, is ${award.what}${at}${by}`;
-  return `Box ${award.box}: ${what}. ${award.text}`;
+  const parts = [
+    t("the award of {who}, {hand}, is {what}", { who, hand: label(award.hand), what: label(award.what) }),
+    award.amount === null ? "" : t("at {amount}", { amount: show(award.amount) }),
+    award.by ? t("by {who}", { who: award.by }) : "",
+  ];
+  return `${t("Box {box}: {what}.", { box: award.box, what: parts.filter(Boolean).join(" ") })} ${award.text}`;
 }
 
-function rulingText({ by, who, decision, text = "" }: RulingGiven): string {
-  const ruler = `${who === "standing order" ? "By standing order, the" : "The"} ${roleName(by)}`;
-  return `${ruler} rules: ${label(decision)}. ${text}`;
+function rulingText({ by, who = "", decision, text = "" }: RulingGiven): string {
+  const values = { role: roleName(by), decision: label(decision), text };
+  if (who === "standing order") return t("By standing order, the {role} rules: {decision}. {text}", values);
+  return who
+    ? t("{who}, {role}, rules: {decision}. {text}", { ...values, who })
+    : t("The {role} rules: {decision}. {text}", values);
 }
 
 function turnedCards(cards: Record<string, string[]>): string {

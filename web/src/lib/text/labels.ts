@@ -1,6 +1,7 @@
 /** The documents' words for what the server names by stable slugs. */
 
 import type { GameLine } from "../../api/types";
+import { type Plain, t, translated } from "./language";
 
 const SPECIAL: Record<string, string> = {
   pair_plus: "Pair Plus",
@@ -19,19 +20,22 @@ const SPECIAL: Record<string, string> = {
   low_pair: "pair, 2s to 10s",
 };
 
-/** The slug in words: "stand_off" gives "stands off". */
+/** The slug in words: "stand_off" gives "stands off". The documents' names of bets and hands stay in English. */
 export function label(slug: string): string {
-  return SPECIAL[slug] ?? SPECIAL[slug.replaceAll(" ", "_")] ?? slug.replaceAll("_", " ");
+  const words = SPECIAL[slug] ?? SPECIAL[slug.replaceAll(" ", "_")] ?? slug.replaceAll("_", " ");
+  return translated(words) ?? words;
 }
 
 /** The same with a capital letter. */
 export function title(slug: string): string {
-  const text = label(slug);
+  return capital(label(slug));
+}
+
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The stage of a round, as a player reads it. */
-export const STAGES: Record<string, string> = {
+const STAGES: Record<string, Plain> = {
   idle: "Not open yet",
   betting: "Place your bets",
   playing: "No more bets",
@@ -39,8 +43,15 @@ export const STAGES: Record<string, string> = {
   void: "Void: every bet goes back",
 };
 
-/** What a ruling does, for the supervisor who is about to give it. */
-export const RULINGS: Record<string, string> = {
+const named = (names: Record<string, Plain>, slug: string): string | undefined => {
+  const name = names[slug];
+  return name && t(name);
+};
+
+/** The stage of a round, as a player reads it. */
+export const stageName = (stage: string): string => named(STAGES, stage) ?? stage;
+
+const RULINGS: Record<string, Plain> = {
   void: "The round is over: every bet goes back.",
   stand: "The round goes on as it lies.",
   return: "The bets of the boxes you select go back; the others play on.",
@@ -55,12 +66,14 @@ export const RULINGS: Record<string, string> = {
   reopen: "The settlement is unwound, and the rule is applied.",
 };
 
+/** What a ruling does, for the supervisor who is about to give it; empty where its name says it. */
+export const rulingEffect = (ruling: string): string => named(RULINGS, ruling) ?? "";
+
 /** The notice for a table that this server does not run. */
 export const otherServerNotice = (table: string): string =>
-  `Another server of this house runs ${table}: open it there.`;
+  t("Another server of this house runs {table}: open it there.", { table });
 
-/** The phase of a table, as the pit reads it. */
-export const PIT_PHASES: Record<string, string> = {
+const PIT_PHASES: Record<string, Plain> = {
   idle: "Not open yet",
   betting: "Bets are open",
   playing: "In play",
@@ -71,16 +84,20 @@ export const PIT_PHASES: Record<string, string> = {
   void: "Void",
 };
 
-/** What the seconds of the clock are for. */
-export const CLOCK_PHASES: Record<string, string> = {
+/** The phase of a table, as the pit reads it. */
+export const pitPhase = (phase: string): string | undefined => named(PIT_PHASES, phase);
+
+const CLOCK_PHASES: Record<string, Plain> = {
   betting: "to bet",
   deciding: "to decide",
   options: "to choose",
   pause: "to the next round",
 };
 
-/** The posts of the house. */
-export const POSTS: Record<string, string> = {
+/** What the seconds of the clock are for. */
+export const clockPhase = (phase: string): string | undefined => named(CLOCK_PHASES, phase);
+
+const POSTS: Record<string, Plain> = {
   player: "player",
   dealer: "dealer",
   pit_supervisor: "pit supervisor",
@@ -96,20 +113,27 @@ export const POSTS: Record<string, string> = {
   learner: "learner",
 };
 
+/** The posts of the house, from the players to the administrators. */
+export const POST_ORDER = Object.keys(POSTS);
+
+export const postName = (post: string): string => named(POSTS, post) ?? post;
+
 /** A paragraph or a reading as the page cites it: "¶ 5.8", or words for a reading, whose id is not for sentences. */
 export function citation(rule: string): string {
-  return /^[a-z]/.test(rule) ? "how we read it" : rule.includes("¶") ? rule : `¶ ${rule}`;
+  return /^[a-z]/.test(rule) ? t("how we read it") : rule.includes("¶") ? rule : `¶ ${rule}`;
 }
 
 /** The placeholder of every free text that goes on record: a name in a record could never be erased. */
-export const NO_NAMES = "Without names: records stay";
+export const noNames = (): string => t("Without names: records stay");
 
 /** A rule document in a list, its version before the long title. */
 export function listedAs({ operator, title: name, version }: GameLine): string {
-  return `${operator}${version === null ? "" : ` version ${version}`}: ${name}`;
+  return version === null
+    ? `${operator}: ${name}`
+    : t("{operator} version {version}: {name}", { operator, version, name });
 }
 
 /** The title of a rule document with its version, where the document states one. */
 export function versioned({ title: name, version }: { title: string; version: number | null }): string {
-  return version === null ? name : `${name}, version ${version}`;
+  return version === null ? name : t("{name}, version {version}", { name, version });
 }

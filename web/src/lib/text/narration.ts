@@ -6,8 +6,8 @@ import { totalNet } from "../play/results";
 import { isOver, type LiveView } from "../play/table-view";
 import { cardName, holeCardsName } from "./card-names";
 import { title } from "./labels";
-
-const alternatives = (parts: string[]): string => parts.join(", ").replace(/, ([^,]*)$/, " or $1");
+import { either, t } from "./language";
+import { sentence } from "./sentences";
 
 /** Describe a box on the felt: its player, its chips, its cards and its result. */
 export function describeBox(
@@ -18,33 +18,39 @@ export function describeBox(
   result: number | null,
 ): string {
   const isDown = box.cards.length > 0 && box.cards.every((card) => card === "??");
-  const cards = isDown ? "cards face down" : box.cards.map(cardName).join(", ");
-  const outcome = result === null ? "" : `result ${signed(result)}`;
-  const parts = [owner, total ? `${short(total)} bet` : "", cards, standing, outcome];
-  return `Box ${box.box}: ${parts.filter(Boolean).join(", ")}`;
+  const cards = isDown ? t("cards face down") : box.cards.map(cardName).join(", ");
+  const outcome = result === null ? "" : t("result {amount}", { amount: signed(result) });
+  const parts = [owner, total ? t("{amount} bet", { amount: short(total) }) : "", cards, standing, outcome];
+  return t("Box {box}: {what}", { box: box.box, what: parts.filter(Boolean).join(", ") });
 }
 
 /** Describe where the round stands for this player. The seconds are left out: a timer must not be read aloud. */
 export function describeRound(view: LiveView, phase: string, player: string): string {
   if (isOver(view)) {
     const lines = view.lines.filter((line) => line.player === player);
-    const dealer = view.dealer.hand ? ` The dealer has ${view.dealer.hand}.` : "";
-    return `${phase}.${dealer}${lines.length ? ` Your result: ${signed(totalNet(lines))}.` : ""}`;
+    const dealer = view.dealer.hand ? ` ${t("The dealer has {hand}.", { hand: sentence(view.dealer.hand) })}` : "";
+    const result = lines.length ? ` ${t("Your result: {amount}.", { amount: signed(totalNet(lines)) })}` : "";
+    return `${t("{phase}.", { phase })}${dealer}${result}`;
   }
-  if (!view.choices.length) return `${phase}.`;
+  if (!view.choices.length) return t("{phase}.", { phase });
   const community = view.community.filter((card) => card !== "??").map(cardName);
   const questions = view.boxes
     .filter((box) => box.stakes.some((stake) => stake.player === player))
     .filter((box) => view.choices.some((choice) => choice.box === box.box))
     .map((box) => describeDecision(view, box));
-  return `${phase}. ${community.length ? `On the table: ${community.join(", ")}. ` : ""}${questions.join(" ")}`;
+  const cards = community.length ? [t("On the table: {cards}.", { cards: community.join(", ") })] : [];
+  return [t("{phase}.", { phase }), ...cards, ...questions].join(" ");
 }
 
 function describeDecision(view: LiveView, box: BoxView): string {
-  const known = box.hand || holeCardsName(box.cards) || box.cards.map(cardName).join(", ");
+  const known = sentence(box.hand) || holeCardsName(box.cards) || box.cards.map(cardName).join(", ");
   const choices = view.choices
     .filter((choice) => choice.box === box.box)
     .sort((a, b) => cents(b.costs) - cents(a.costs))
     .map(({ choice, costs }) => `${title(choice)}${cents(costs) ? ` ${show(costs)}` : ""}`);
-  return `Box ${box.box}: ${box.cards.includes("??") ? "played blind" : known}. ${alternatives(choices)}?`;
+  return t("Box {box}: {hand}. {choices}?", {
+    box: box.box,
+    hand: box.cards.includes("??") ? t("played blind") : known,
+    choices: either(choices),
+  });
 }

@@ -1,22 +1,23 @@
-/** Dates and times as people read them, in the time zone of the device. */
+/** Dates and times as people read them, in the language of the page and the time zone of the device. */
 
-const DATE_TIME = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-});
+import { locale } from "./language";
 
 /** "15 Nov 2026, 21:04:30" */
 export function dateTime(at: string): string {
-  return DATE_TIME.format(new Date(at));
+  return new Date(at).toLocaleString(locale(), {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
 }
 
 /** "21:04" */
-export function hour(at: number): string {
-  return new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+export function hour(at: number | string): string {
+  return new Date(at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 /** "3:07" for 187 seconds. */

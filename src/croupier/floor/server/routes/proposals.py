@@ -43,6 +43,7 @@ from croupier.floor.server.payments import outcome, pay
 from croupier.floor.server.wire.measures import Outcome, Proposal
 from croupier.floor.views.structs import extended
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
+from croupier.rounds import refusal as rules
 
 
 async def propose(
@@ -61,6 +62,7 @@ async def propose(
     key = hashlib.sha256(f"{by.name}:{command_id}".encode()).hexdigest()[:16] if command_id else secrets.token_hex(8)
     known = floor.house.shown_people.proposals.get(key)
     if known is None:
+        _check_link_is_closed(floor, measure)
         asked = ProposeMeasure(proposal=key, by=by.name, words=words, second=second, measure=measure)
         answer = await floor.ask(asked, personal=personal)
         if not answer.accepted:
@@ -72,6 +74,15 @@ async def propose(
     return Response(
         Proposal(id=key, by=by.name, words=words, second=second, seconds=0, may_sign=False), status_code=202
     )
+
+
+def _check_link_is_closed(floor: Floor, measure: Measure) -> None:
+    """Refuse at the first signature what the second one could not bring about."""
+    if isinstance(measure, ChangeParameters | AdjustMeter):
+        link = floor.house.shown_links.get(measure.link)
+        if link is not None and not link.closed:
+            what = "The link must be closed before its parameters or its meter are changed: close it, then propose."
+            raise ApiError(409, rules.Code.LINK_OPEN.value, what)
 
 
 @get("/api/proposals", opt={"action": Action.COUNTERSIGN})

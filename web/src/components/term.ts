@@ -1,0 +1,34 @@
+/** A term of the documents, in English; in another language a tap or a key opens what it means. */
+
+import { html, type nothing, type TemplateResult } from "lit";
+
+import { title } from "../lib/text/labels";
+import { language, t } from "../lib/text/language";
+import { GLOSSARY, gloss } from "../lib/text/terms";
+
+/** The term inside a text. */
+export function term(slug: string): TemplateResult | string {
+  const meaning = gloss(slug);
+  if (language() === "en" || !meaning) return title(slug);
+  return html`<span class="term"><button type="button" lang="en" title=${meaning} aria-expanded="false"
+      @click=${toggle}>${title(slug)}</button><span class="gloss" role="note" hidden>${meaning}</span></span>`;
+}
+
+function toggle(event: Event): void {
+  const button = event.currentTarget as HTMLElement;
+  const note = button.nextElementSibling as HTMLElement;
+  note.hidden = !note.hidden;
+  button.setAttribute("aria-expanded", String(!note.hidden));
+}
+
+/** Every term of the games with its meaning; `bets` are those that the table takes. */
+export function glossary(bets: readonly string[]): TemplateResult | typeof nothing {
+  const shown = GLOSSARY.filter((slug) => !BET_TERMS.has(slug) || bets.includes(slug));
+  return html`<details class="glossary"><summary>${t("What the words mean")}</summary>
+    <dl>${shown.map(
+      (slug) => html`<div><dt lang="en">${title(slug)}</dt><dd>${gloss(slug)}</dd></div>`,
+    )}</dl></details>`;
+}
+
+/** Terms that are a bet of some games only. */
+const BET_TERMS = new Set(["bonus", "pair_plus", "ante_bonus", "jackpot", "flop", "turn", "river", "play", "call"]);
