@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Lawful } from "../../api/types";
 import { label, postName } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
+import { isAboutCards, statedFacts } from "../pit/felt-facts";
 import { citations } from "../rules/citations";
 import { served } from "../served";
 import { boxMoney, ofBox } from "../table/box-money";
@@ -15,9 +16,13 @@ import type { DecisionList } from "./decision-list";
 export function nextStep(table: DealerTable, cards: CardEntry, decisions: DecisionList): TemplateResult {
   const { view, procedure } = table;
   if (view.awaiting.length)
-    return html`<p class="say">${t("The round waits")}</p>${view.awaiting.map((answer) =>
-      awaitedAnswer(table, answer),
-    )}`;
+    return html`<p class="say">${t("The round waits")}</p>
+      ${
+        isAboutCards(view.awaiting[0]!)
+          ? html`<felt-facts .view=${view} .incident=${view.awaiting[0]!.incident}></felt-facts>`
+          : nothing
+      }
+      ${view.awaiting.map((answer) => awaitedAnswer(table, answer))}`;
   if (view.stage === "betting") return announcement(table, t("“No more bets.”"), "close_bets", t("No more bets"));
   if (view.stage !== "playing")
     return html`${view.stage === "idle" ? nothing : html`<p>${endText(view.stage)}</p>`}
@@ -53,7 +58,11 @@ function stepButton({ isHeld, perform }: DealerTable, step: string, text: string
 /** An answer that the round waits for: a ruling, or the choice of a player. */
 function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful): TemplateResult {
   const { by, may, box, says, rules, money } = answer;
-  const command = by === null ? { do: "choose", box, option: answer.answer } : { do: "rule", decision: answer.answer };
+  const felt = isAboutCards(answer) ? statedFacts.get(view.table) : undefined;
+  const command =
+    by === null
+      ? { do: "choose", box, option: answer.answer }
+      : { do: "rule", decision: answer.answer, ...(felt ? { felt } : {}) };
   return html`<article class="answer"><h3>${served(says)}: ${
     box ? t("{answer} for box {box}", { answer: label(answer.answer), box }) : label(answer.answer)
   }</h3>
