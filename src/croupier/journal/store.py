@@ -271,6 +271,14 @@ class Store(Protocol):
     def moved_since(self, account: AccountName, at: int) -> int:
         """Return what moved on the account of a player from a microsecond on."""
 
+    def moved_in_rounds(self, account: AccountName) -> Sequence[tuple[Record, str, int]]:
+        """Return what moved on the account of a player at tables: the record that opened the round, a type of event,
+        and the sum of its entries.
+        """
+
+    def moved_on_links(self, account: AccountName) -> Sequence[tuple[Record, int]]:
+        """Return the records of links that moved the account of a player, each with its amount."""
+
     def balances(self) -> Mapping[AccountName, int]: ...
 
     def overdrawable(self) -> Mapping[AccountName, bool]: ...

@@ -14,6 +14,7 @@ from croupier.floor.audit.academy_check import grading_differs
 from croupier.floor.audit.checkpoint_check import Testimony
 from croupier.floor.audit.findings import Difference, Differs, Findings, ledger_differs
 from croupier.floor.audit.first_release import first_link_agrees, is_first_link
+from croupier.floor.audit.limit_check import check_wagers, play_differs
 from croupier.floor.audit.rejudgement import Rejudgement
 from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.house.cuts import same_state, unpack_round
@@ -38,6 +39,7 @@ from croupier.floor.records.committed_decks import Deck, is_sealed, opened_deck
 from croupier.floor.records.examined_hands import hides_cards, with_cards
 from croupier.floor.records.facts import (
     BoughtIn,
+    ColourChanged,
     DeckCommitted,
     DeckOpened,
     LinkOpened,
@@ -47,6 +49,7 @@ from croupier.floor.records.facts import (
 )
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
 from croupier.floor.records.people_facts import MeasureProposed, PersonEnrolled, PersonErased
+from croupier.floor.records.play_facts import DemoChipsTaken
 from croupier.floor.records.refusals import Refused
 from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, PLAYERS, is_answer_chain, link_stream, table_stream
 from croupier.floor.records.tables import opening_terms
@@ -58,7 +61,7 @@ from croupier.journal.records import GENESIS, ChainBroken, Record, answer_hash, 
 from croupier.journal.store import NAMES, Answered, Head, NameRow, Row, Snapshot, Store, StoreError
 from croupier.ledger import accounts
 from croupier.ledger.accounts import AccountName
-from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, link_entry, seed_entry
+from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, demo_entry, link_entry, seed_entry
 from croupier.money import Money, show
 from croupier.rounds.events import CardsTurned, HandExamined, RoundOpened
 from croupier.rounds.evolve import evolve
@@ -150,6 +153,8 @@ class _Plain:
             _same_bytes(record, fact)
             if fact.amount <= 0:
                 raise Differs(record.stream, record.seq, "the cashier takes and gives more than 0.00.")
+            if isinstance(fact, ColourChanged):
+                return None
             return cashier_entry(fact.player, fact.amount if isinstance(fact, BoughtIn) else -fact.amount)
         if self.stream == PLAYERS:
             _same_bytes(record, player_fact(record))
@@ -194,8 +199,10 @@ class _PeopleFold:
             raise Differs(record.stream, record.seq, f"{fact.name} had no name to erase, or could still log in.")
         if differs := grading_differs(self.people.academy, fact):
             raise Differs(record.stream, record.seq, differs)
+        if differs := play_differs(self.people, fact, record.at):
+            raise Differs(record.stream, record.seq, differs)
         self.people = evolve_people(self.people, fact)
-        return None
+        return demo_entry(fact.person, fact.amount) if isinstance(fact, DemoChipsTaken) else None
 
     def _by_enough_people(self, record: Record, fact: PersonEnrolled) -> None:
         if fact.at not in (0, record.at):
@@ -428,6 +435,7 @@ class _Audit:
             self._check_accounts,
             self._check_names,
             self._rejudge,
+            self._check_limits,
             self._read_answers,
             self._check_witness,
         ):
@@ -445,6 +453,9 @@ class _Audit:
 
     def _rejudge(self) -> None:
         Rejudgement(self.store, self.tables, self.links, self.findings, self._step, self.starts, self.keys).run()
+
+    def _check_limits(self) -> None:
+        check_wagers(self.store, self.findings, archived=bool(self.starts))
 
     def _step(self, count: int) -> None:
         self._done += count

@@ -14,10 +14,11 @@ from croupier.floor.audit.cursors import Cursor, Judged, LinkRun, LinkTrial, Run
 from croupier.floor.audit.duty_check import DutyCheck
 from croupier.floor.audit.findings import Differs, Findings
 from croupier.floor.audit.first_release import FirstRelease, VerifyAward
+from croupier.floor.audit.limit_check import OF_OTHER_COMMANDS, was_asked
 from croupier.floor.audit.memory_check import MemoryCheck
 from croupier.floor.audit.recovered_commands import possible_commands
 from croupier.floor.audit.terms_history import TermsHistory
-from croupier.floor.records.codec import ANSWER, encode, house_fact, table_fact
+from croupier.floor.records.codec import ANSWER, encode, house_fact, people_fact, table_fact
 from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand, OnLink, OpenLink, OpenTable
 from croupier.floor.records.committed_decks import Deck, DeckPlace, ShownDeck, is_sealed, opened_deck
 from croupier.floor.records.examined_hands import TableReader, as_recorded
@@ -423,7 +424,9 @@ class Rejudgement:
                 return self._looked(table, judged.state, command, first)
             case PlaceBet():
                 fact = table_fact(first)
-                return replace(command, remembered=isinstance(fact, BetPlaced) and fact.remembered)
+                known = isinstance(fact, BetPlaced) and fact.remembered
+                most = table.history.box_limits_of(judged.state.number).get(str(command.box))
+                return replace(command, remembered=known, ante_most=most)
             case _:
                 return command
 
@@ -528,7 +531,7 @@ class Rejudgement:
         cursor = Cursor(self.store, stream, self.step)
         while (run := cursor.run) is not None:
             try:
-                self._answer(cursor, run, possible_commands(stream, run.records[0], self._currency(run)))
+                self._answer(cursor, run, self._commands(stream, run))
                 for record in run.records:
                     self.duties.check(record)
                 if stream == HOUSE:
@@ -538,6 +541,15 @@ class Rejudgement:
             except Exception as fault:  # noqa: BLE001  whatever a changed event makes of our own code is a finding
                 self.findings.add(stream, run.records[0].seq, as_finding(cursor, fault).what)
             cursor.advance()
+
+    def _commands(self, stream: str, run: Run) -> Sequence[HouseCommand]:
+        """Return the commands that lead to these records; none where a Bet or a payment noted its player's session."""
+        fact = people_fact(run.records[0]) if stream == PEOPLE else None
+        if not isinstance(fact, OF_OTHER_COMMANDS):
+            return possible_commands(stream, run.records[0], self._currency(run))
+        if not was_asked(fact, run.asked):
+            raise Differs(stream, run.records[0].seq, f"no bet or payment of {fact.person} leads to it.")
+        return ()
 
     def _currency(self, run: Run) -> str | None:
         """Return the currency that was asked for with a table; the table takes its link's or the house's."""

@@ -8,6 +8,7 @@ import { AMOUNT, amount, inputValue, readForm } from "../../lib/forms";
 import { cents, plain, short, show } from "../../lib/money";
 import { requests } from "../../lib/state/requests";
 import { refuse, toast } from "../../lib/state/toasts";
+import { CONSOLE_TEXTS as T } from "../../lib/text/console-texts";
 import { title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import type { DealerTable } from "./dealer-table";
@@ -57,7 +58,7 @@ export class BetEntry {
           .value=${this.entry.amount} @input=${(event: Event) => this.set({ amount: inputValue(event) })}></label>
         <button class="button" ?disabled=${isBusy}>${t("Place")}</button>
       </form>
-      ${withdrawals(table)}
+      ${this.chipsOut(table)} ${withdrawals(table)}
     </section>`;
   }
 
@@ -88,6 +89,28 @@ export class BetEntry {
       <label>${t("For a known player")} <input name="patron" maxlength="40" autocomplete="off" autocapitalize="none"
         placeholder=${t("empty: Box {box}", { box })}></label>
       <button class="button small ghost">${t("Take it")}</button></div></form>`;
+  }
+
+  /** Chips that the player named above takes away, or has changed into chips of another value. */
+  private chipsOut({ name }: DealerTable): TemplateResult {
+    const { player } = this.entry;
+    const send = async (event: SubmitEvent): Promise<void> => {
+      const { form, field } = readForm(event);
+      const chip = field("chip").trim();
+      const body = { id: commandId(), player, amount: amount(field("out")), ...(chip ? { chip: amount(chip) } : {}) };
+      try {
+        const path = `/api/tables/${encodeURIComponent(name)}/${chip ? "colour-change" : "chips-out"}`;
+        const { balance } = await requests.send<SeatedPlayer>("POST", path, body);
+        form.reset();
+        toast(chip ? T.changed(player, show(body.amount), show(body.chip!)) : T.out(player, show(balance)));
+      } catch (error) {
+        refuse(error);
+      }
+    };
+    return html`<form class="buy-in" @submit=${send}><h3>${T.chipsOut(player)}</h3><div class="row pair">
+      <label>${T.chips} <input name="out" inputmode="decimal" required pattern=${AMOUNT}></label>
+      <label>${T.into} <input name="chip" inputmode="decimal" pattern=${AMOUNT} placeholder=${T.outPlaceholder}></label>
+      <button class="button small ghost" ?disabled=${!player}>${T.give}</button></div></form>`;
   }
 
   private boxes({ view }: DealerTable): TemplateResult {

@@ -6,6 +6,7 @@ import { show, signed } from "../../lib/money";
 import { playedRounds } from "../../lib/state/played-rounds";
 import { session } from "../../lib/state/session";
 import { t } from "../../lib/text/language";
+import { OWN_PLAY_TEXTS as OWN } from "../../lib/text/own-play-texts";
 import { payTableList } from "../table/pay-tables";
 import { playedRound } from "../table/results";
 import { glossary } from "../term";
@@ -42,5 +43,6 @@ function figures({ terms: { currency } }: PlayerTable): TemplateResult {
       <div><dt>${t("Net, {currency}", { currency })}</dt><dd>${signed(net)}</dd></div>
       <div><dt>${t("Rounds")}</dt><dd>${list.length}</dd></div>
       <div><dt>${t("Time")}</dt><dd>${t("{minutes} min", { minutes })}</dd></div></dl>
+    <p><a href="#/my-rounds">${OWN.title}</a></p>
     ${list.length ? html`<h3>${t("History")}</h3>${list.slice(0, LISTED).map(playedRound)}` : nothing}`;
 }
