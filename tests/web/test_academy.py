@@ -59,7 +59,7 @@ def test_a_learner_trains_on_a_phone(visit: Visit) -> None:
 
 
 def test_a_learner_reads_about_a_game_and_deals_a_round_of_it(visit: Visit) -> None:
-    """On a phone: the introduction names its paragraphs; a round is dealt step by step, and a reload goes on with it."""
+    """On a phone: the introduction names its paragraphs; a round is dealt step by step, and goes on after a reload."""
     page = visit(PHONE)
     log_in(page, "learner")
     page.goto(f"{page.url.partition('#')[0]}#/academy")
