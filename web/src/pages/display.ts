@@ -5,6 +5,7 @@ import { odometer } from "../components/display/odometer";
 import { payLadder } from "../components/display/pay-ladder";
 import { TAKEOVER, takeover } from "../components/display/takeover";
 import { ticker } from "../components/display/ticker";
+import { termName } from "../components/term";
 import { PollingElement } from "../lib/element";
 import { show } from "../lib/money";
 import { live } from "../lib/state/live";
@@ -157,7 +158,7 @@ export class DisplayPage extends PollingElement {
       ${
         link?.last_hits.length
           ? html`<ol>${link.last_hits.slice(0, LISTED).map(
-              ({ amount, hand, table, box }) => html`<li><b>${show(amount)}</b><span>${title(hand)}</span>
+              ({ amount, hand, table, box }) => html`<li><b>${show(amount)}</b><span>${termName(hand)}</span>
                 <span class="quiet">${t("{table}, box {box}", { table, box })}</span></li>`,
             )}</ol>`
           : html`<p class="quiet">${t("None yet. When it is won, it starts again at {amount}.", {

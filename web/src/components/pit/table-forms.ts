@@ -11,6 +11,7 @@ import { loadPayTables, payTablesOf } from "../../lib/state/pay-tables";
 import { label, title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import { dateTime } from "../../lib/text/time";
+import { termName } from "../term";
 import { confirmsField } from "./opening-forms";
 
 export function tableForms(table: LobbyTable, view: LiveView | undefined, done: () => void): TemplateResult {
@@ -130,7 +131,7 @@ function stakeboardForm(table: string, path: string, done: () => void): Template
   return html`<form class="bets-form" @submit=${change}>${own.map(
     ({ of, rows }) => html`<h4>${t("{of} pays, from the next round on", { of: title(of) })}</h4>
       ${rows.map(
-        ({ hand, pays }) => html`<label class="line">${title(hand)}
+        ({ hand, pays }) => html`<label class="line">${termName(hand)}
           <input name="${of}-${hand}" required maxlength="20" autocomplete="off" .defaultValue=${pays}></label>`,
       )}`,
   )}

@@ -6,7 +6,7 @@ import type { PayTable } from "../../api/types";
 import { payTablesOf } from "../../lib/state/pay-tables";
 import { title } from "../../lib/text/labels";
 import { rich, t } from "../../lib/text/language";
-import { term } from "../term";
+import { term, termName } from "../term";
 
 /** "30 to 1" in the figures of the language. */
 export function payText(pays: string): string {
@@ -17,7 +17,7 @@ export function payText(pays: string): string {
 }
 
 /** One pay table as it is printed on the cloth. */
-export function payTable({ of, rows }: PayTable, named: (slug: string) => unknown = title): TemplateResult {
+export function payTable({ of, rows }: PayTable, named: (slug: string) => unknown = termName): TemplateResult {
   return html`<section class="printed" aria-label=${t("{of} pays", {
     of: title(of),
   })}><h3>${rich("{of} pays", { of: named(of) })}</h3>
