@@ -44,7 +44,7 @@ export function factField(table: string, name: string, value: unknown, set: SetF
         ${playersAt(table).map((player) => html`<option>${player}</option>`)}</select></label>`;
     case "text":
       return html`<label>${question} <textarea maxlength="500" placeholder=${noNames()}
-        @change=${(event: Event) => set(name, inputValue(event))}></textarea></label>`;
+        @input=${(event: Event) => set(name, inputValue(event))}></textarea></label>`;
     default:
       return html`<label class="switch"><input type="checkbox" .checked=${value === true}
         @change=${(event: Event) => set(name, isChecked(event))}><span>${question}</span></label>`;

@@ -101,7 +101,8 @@ export class ReportDialog extends StateElement {
 
   private setFact = (name: string, value: unknown): void => {
     this.facts = { ...this.facts, [name]: value };
-    void this.loadPreview();
+    // Words change nothing of what follows, so the preview stands while they are written.
+    if (name !== "text") void this.loadPreview();
   };
 
   private setExamined = (boxes: number[]): void => {
