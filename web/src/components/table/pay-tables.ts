@@ -3,13 +3,15 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { PayTable } from "../../api/types";
+import { show } from "../../lib/money";
 import { payTablesOf } from "../../lib/state/pay-tables";
 import { title } from "../../lib/text/labels";
 import { rich, t } from "../../lib/text/language";
 import { term, termName } from "../term";
 
-/** "30 to 1" in the figures of the language. */
+/** "30 to 1" or "2,000.00", in the words and figures of the language. */
 export function payText(pays: string): string {
+  if (/^\d+[.]\d\d$/.test(pays)) return show(pays);
   const [, won = "", of = ""] = /^([\d.,]+) to ([\d.,]+)$/.exec(pays) ?? [];
   if (won) return t("{won} to {of}", { won, of });
   const [, paid = "", bet = ""] = /^([\d.,]+) for ([\d.,]+)$/.exec(pays) ?? [];
