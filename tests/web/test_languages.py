@@ -89,21 +89,21 @@ def test_the_language_changes_live_and_is_remembered(visit: Visit) -> None:
     """From the log-in page, without losing what was typed; the next page of this device speaks it as well."""
     page = visit(PHONE, "#/login")
     page.get_by_label("Name").fill("ana")
-    page.get_by_label("Language").select_option("zh")
+    page.locator("main").get_by_label("Language").select_option("zh")
     expect(page.get_by_role("heading", level=1)).to_have_text("登录")
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     expect(page.get_by_label("姓名")).to_have_value("ana")
     expect(page).to_have_title("登录 · Croupier")
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("登录")
-    page.get_by_label("语言").select_option("af")
+    page.locator("main").get_by_label("语言").select_option("af")
     expect(page.get_by_role("heading", level=1)).to_have_text("Meld aan")
 
 
 def test_the_browser_chooses_the_first_language(visit: Visit) -> None:
     """A browser that prefers Malay gets it without being asked; one that prefers no language of ours gets English."""
-    page = visit()
     for preferred, heading in ((["ms-MY", "en"], "Pilih meja"), (["fr-FR", "de"], "Choose a table")):
+        page = visit()
         page.add_init_script(f"Object.defineProperty(navigator, 'languages', {{ get: () => {preferred!r} }})")
         page.reload()
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)
