@@ -48,7 +48,11 @@ export class SettingsDialog extends StateElement {
       ${languageChoice()}
       ${this.switch("fourColour", t("Four-colour deck"), t("Diamonds blue, clubs green"))}
       ${this.switch("motion", t("Motion"), t("Cards are dealt and turned, the meter rolls"))}
-      ${(me && !session.may("play")) || isTouched() ? nothing : this.switch("keys", t("Single-key shortcuts"), keysText())}
+      ${
+        (me && !session.may("play")) || isTouched()
+          ? nothing
+          : this.switch("keys", t("Single-key shortcuts"), keysText())
+      }
       ${
         me && !session.may("play")
           ? nothing
