@@ -44,6 +44,7 @@ await esbuild.build({
   splitting: true,
   chunkNames: "parts/[hash]",
   minify: true,
+  charset: "utf8",
   format: "esm",
   target: "es2022",
   legalComments: "none",

@@ -15,8 +15,9 @@ const KEPT = new Set([
 ]);
 /** Names of browsers and systems, and of the languages themselves. */
 const NAMES = new Set(["Edge", "Opera", "English", "Bahasa Melayu", "Afrikaans", "Python-urllib"]);
-/** Files whose strings are not for readers: the wire, drawings, sounds; and the words' own tables of slugs. */
-const OTHER = /^(api|messages)\/|lib\/text\/language\.ts$|lib\/sound\.ts$|felt\/(cloth|identity)\.ts$|card-art\.ts$/;
+/** Files whose strings are not for the reader of the page: the wire, drawings, sounds, what goes on record. */
+const OTHER =
+  /^(api|messages)\/|lib\/text\/language\.ts$|lib\/sound\.ts$|felt\/(cloth|identity)\.ts$|card-art\.ts$|table\/card-order\.ts$/;
 /** Functions whose strings are messages, or are not shown. */
 const CALLS =
   /(^|\.)(t|rich|plural|define|querySelector(All)?|matches|closest|(add|remove)EventListener|getItem|startsWith|to|Error)$/;

@@ -191,6 +191,7 @@ export class TablePage extends StateElement {
       </div>
       ${table.plays ? missedEvents(this.name) : nothing}
       <div class="below">${table.plays ? roundOutcome(table) : nothing} ${sessionPanel(table)}</div>
+      ${table.plays ? html`<confirm-dialog></confirm-dialog>` : nothing}
     </main>`;
   }
 }

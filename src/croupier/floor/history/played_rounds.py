@@ -8,6 +8,7 @@ import hashlib
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 from msgspec import UNSET
@@ -68,6 +69,7 @@ from croupier.rounds.state import Round, Stage, new_table
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Deal, PayTable, Place
 
+T = TypeVar("T")
 RECORD_FORMAT = "croupier-round-3"
 
 PAGE_MOST = 200
@@ -222,6 +224,11 @@ class Past:
         """Read where sessions were opened."""
         with self._lock:
             return self._store().origins()
+
+    def reading(self, look: Callable[[Store], T]) -> T:
+        """Read the journal over this connection."""
+        with self._lock:
+            return look(self._store())
 
     # ---------------------------------------------------------------- finding
 

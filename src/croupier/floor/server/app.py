@@ -39,6 +39,7 @@ from croupier.floor.server.routes.links import LINK_ROUTES
 from croupier.floor.server.routes.live import LIVE_ROUTES
 from croupier.floor.server.routes.measures import MEASURE_ROUTES
 from croupier.floor.server.routes.operation import OPERATION_ROUTES
+from croupier.floor.server.routes.own_play import OWN_PLAY_ROUTES
 from croupier.floor.server.routes.people import PEOPLE_ROUTES
 from croupier.floor.server.routes.procedure import PROCEDURE_ROUTES
 from croupier.floor.server.routes.proposals import PROPOSAL_ROUTES
@@ -52,8 +53,8 @@ STATIC = Path(__file__).parent / "static"
 
 HTTP_ROUTES: tuple[HTTPRouteHandler, ...] = (
     *SESSION_ROUTES, *ACCOUNT_ROUTES, *TABLE_ROUTES, *PROCEDURE_ROUTES, *LINK_ROUTES, *MEASURE_ROUTES,
-    *PROPOSAL_ROUTES, *CASHIER_ROUTES, *PEOPLE_ROUTES, *DUTY_ROUTES, *CALL_ROUTES, *ROUND_ROUTES, *PRACTICE_ROUTES,
-    *AUDIT_ROUTES, *DISPUTE_ROUTES, *FEED_ROUTES, *ACADEMY_ROUTES, *GAME_ROUTES, *OPERATION_ROUTES,
+    *PROPOSAL_ROUTES, *CASHIER_ROUTES, *PEOPLE_ROUTES, *DUTY_ROUTES, *CALL_ROUTES, *ROUND_ROUTES, *OWN_PLAY_ROUTES,
+    *PRACTICE_ROUTES, *AUDIT_ROUTES, *DISPUTE_ROUTES, *FEED_ROUTES, *ACADEMY_ROUTES, *GAME_ROUTES, *OPERATION_ROUTES,
 )  # fmt: skip
 for _route in HTTP_ROUTES:
     describe(_route)

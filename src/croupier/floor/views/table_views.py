@@ -524,6 +524,7 @@ def live_view(house: House, table: Table, person: Person | None, memory: Memory 
     elsewhere = Elsewhere(
         barred=person is not None and house.shown_memory.barred(operator, person.name),
         link_closed=link is not None and link.closed,
+        ante_most=tuple((int(box), most) for box, most in table.config.box_limits.items()),
     )
     memory = memory or Memory()
     told = table_view(table, person, elsewhere, memory)

@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.floor.house.house import House
 from croupier.floor.people.people import Person
+from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.tables import Table
 from croupier.floor.views.aliases import Aliases, seats_of
 from croupier.floor.views.moments import moment_text
@@ -33,6 +34,7 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits
     jackpot_bet: str | None
     pay_tables: PayTables
+    box_limits: Mapping[str, str]
 
 
 class ScheduledEdition(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,6 +89,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     jackpot_multiples: int
     link: str | None
     pay_tables: PayTables
+    box_limits: Mapping[str, str]
+    """Boxes that the pit has limited, each with the most that may lie there as Ante."""
     coming: Coming | None
     bets: tuple[BetTerms, ...]
     fold: FoldTerms
@@ -154,7 +158,12 @@ def coming_view(table: Table) -> Coming | None:
         limits=limits_view(coming.terms),
         jackpot_bet=None if bet is None else show(bet),
         pay_tables=coming.config.pay_tables,
+        box_limits=_box_limits_view(coming.config),
     )
+
+
+def _box_limits_view(config: TableConfig) -> Mapping[str, str]:
+    return {box: show(most) for box, most in config.box_limits.items()}
 
 
 def _scheduled_view(table: Table) -> ScheduledEdition | None:
@@ -191,6 +200,7 @@ def terms_view(table: Table) -> Terms:
         jackpot_multiples=book.jackpot.multiples,
         link=config.link,
         pay_tables=config.pay_tables,
+        box_limits=_box_limits_view(config),
         coming=coming_view(table),
         bets=tuple(
             BetTerms(bet=bet.name, kind=bet.kind, times_ante=bet.times_ante, needs_ante=bool(bet.needs_ante))
