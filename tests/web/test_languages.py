@@ -15,7 +15,7 @@ LANGUAGES = {"zh": "zh-Hans", "ms": "ms", "af": "af"}
 """The language that a person chooses, and what the page declares."""
 SCREENS = {
     None: ("", "login", "rules/rws-multilink-holdem", "compare/rws-multilink-holdem/sun-casino-holdem", "display/main"),
-    "ana": ("table/Orchid", "rounds", "account", "no-such-page"),
+    "ana": ("table/Orchid", "my-rounds", "rounds", "account", "no-such-page"),
     "dealer": ("dealer/Orchid",),
     "shift": ("pit", "rounds", "disputes", "duties"),
     "auditor": ("audit",),
@@ -82,7 +82,7 @@ def test_every_screen_is_whole_in_every_language(visit: Visit, house: House, lan
 
 def _is_a_name(text: str) -> bool:
     """The titles of the rule documents keep their names."""
-    return bool(re.search(r"Hold|Poker|Multi-Link|Mega|Casino", text))
+    return bool(re.search(r"Hold|Poker|Multi-Link|Mega|Casino|Jackpot main", text))
 
 
 def test_the_language_changes_live_and_is_remembered(visit: Visit) -> None:
