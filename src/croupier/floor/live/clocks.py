@@ -263,7 +263,7 @@ def on_expiry(table: Table) -> Iterator[RoundCommand]:
 
 
 def _is_folded_as_present(table: Table, box: BoxNo) -> bool:
-    """Whether the player has looked, and what is said of an absent one would give the wagers back."""
+    """Return whether the player has looked where the rule of an absent player gives the wagers back."""
     events = when_absent(table.terms, table.round, box)
     leaves = any(isinstance(event, HandInvalidated) for event in events)
     return leaves and when_late(table.terms, table.round, box) == "fold"
