@@ -190,7 +190,7 @@ def test_an_irregularity_is_asked_about_in_its_ways() -> None:
 
 
 def test_a_fold_is_asked_about_as_if_it_had_not_been_made(store: Store) -> None:
-    """Only choices that were lawful are asked about, so the engine refuses none; a hand that was folded is played on."""
+    """Only lawful choices are asked about, so the engine refuses none; a hand that was folded is played on."""
     asked = [
         answer
         for table, number in ((table, number) for table in ("T1", "T2") for number in range(1, 12))

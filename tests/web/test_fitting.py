@@ -5,6 +5,7 @@ connection's state is said wherever the page is scrolled to.
 from __future__ import annotations
 
 import json
+import re
 import time
 
 import pytest
@@ -14,12 +15,21 @@ from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, log_in,
 from tests.web.house import House
 from tests.web.playing import NEXT_ROUND, bet, close_bets, results, sit
 
-LAPTOP, TWICE, SMALL = (1366, 700), (683, 384), (320, 640)
-SIZES = {"laptop": LAPTOP, "tablet": TABLET, "phone": PHONE, "landscape": LANDSCAPE, "twice": TWICE, "small": SMALL}
+LAPTOP, TWICE, SMALL, SHORT = (1366, 700), (683, 384), (320, 640), (390, 664)
+SIZES = {"laptop": LAPTOP, "tablet": TABLET, "phone": PHONE, "short": SHORT} | {
+    "landscape": LANDSCAPE,
+    "twice": TWICE,
+    "small": SMALL,
+}
 OUTSIDE = """kinds => [...document.querySelectorAll(kinds)].filter(e => {
   const box = e.getBoundingClientRect();
   return box.width && (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth);
 }).map(e => e.textContent.trim())"""
+OVERLAPS = """[...document.querySelectorAll('.choices .button')].filter(e => {
+  const [a, b] = [e, e.closest('.due').querySelector('.about')].map(x => x.getBoundingClientRect());
+  return a.left < b.right - 1 && a.right > b.left + 1 && a.top < b.bottom - 1 && a.bottom > b.top + 1;
+}).map(e => e.textContent.trim())"""
+"""Decision buttons on which the text beside them is printed."""
 STICKS_OUT = """[...document.querySelectorAll('.felt *, .box *, .bar *')].filter(e => {
   const [own, around] = [e, e.closest('.felt, .box, .bar')].map(x => x.getBoundingClientRect());
   const hidden = e.classList.contains('sr') || e.closest('nav') !== null;
@@ -51,6 +61,7 @@ def fits(page: Page, moment: str, tapped: str = "") -> None:
         too_wide = "document.documentElement.scrollWidth > window.innerWidth"
         assert not settled(page, too_wide), f"{moment}, {name}: too wide"
         assert not settled(page, STICKS_OUT), f"{moment}, {name}"
+        assert not settled(page, OVERLAPS), f"{moment}, {name}"
         if tapped:
             assert not settled(page, OUTSIDE, tapped), f"{moment}, {name}"
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
@@ -62,10 +73,11 @@ def test_everything_to_tap_is_on_the_screen(visit: Visit, table: str) -> None:
     page = visit()
     sit(page, table)
     bet(page, table)
-    fits(page, "betting")
+    fits(page, "betting", ".spot, .pick, .tools .button")
+    page.locator(".practice").click()
     close_bets(page, table)
     page.locator("[data-choice]").first.wait_for()
-    fits(page, "deciding", ".choices button")
+    fits(page, "deciding", ".rail button, .rail summary")
     ends = time.monotonic() + NEXT_ROUND / 1000
     while not page.locator('.stage-settled [data-test="results"]').count():
         assert time.monotonic() < ends, "the round never ended"
@@ -73,7 +85,7 @@ def test_everything_to_tap_is_on_the_screen(visit: Visit, table: str) -> None:
         if choice.count():
             choice.click()
         page.wait_for_timeout(100)
-    fits(page, "settled")
+    fits(page, "settled", ".rail button, .rail p")
 
 
 def test_chips_and_spots_are_on_the_screen_of_a_phone_on_its_side(visit: Visit) -> None:
@@ -171,6 +183,10 @@ FULL = {
     ],
 }
 """As much as a display ever has to show."""
+TIMES = [
+    {"table": "Orchid", "round": n, "box": n, "hand": hand, "at": "2026-11-15T21:04:30.000+00:00"}
+    for n, (hand, _) in enumerate((*HITS, *HITS[:2]), start=1)
+]
 OVER = """() => {
   const [list, corner] = ['.hits ol', '.corner'].map(x => document.querySelector(x).getBoundingClientRect());
   return list.right > corner.left && list.bottom > corner.top;
@@ -187,8 +203,10 @@ def test_a_full_display_fits(browser: Browser, house: House, size: tuple[int, in
         socket.on_message(lambda _: socket.send(json.dumps(FULL)))
 
     page.route_web_socket("**/api/live", answer)
+    page.route("**/api/links/main/hits", lambda route: route.fulfill(json=TIMES))
     page.goto(f"{house.address}/#/display/main")
     expect(page.locator(".meter .figure")).to_have_text("12,345,678.90")
+    expect(page.locator(".hits time").first).to_have_text(re.compile(r"\d+ Nov, \d\d:\d\d"))
     expect(page.locator(".hits li")).to_have_count(5)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert page.evaluate("document.querySelector('.meter .figure').getBoundingClientRect().right <= window.innerWidth")

@@ -19,6 +19,7 @@ import { citations } from "../components/rules/citations";
 import { served } from "../components/served";
 import { awardBanner } from "../components/table/award-banner";
 import { awardList } from "../components/table/awards";
+import { CardOrder } from "../components/table/card-order";
 import { StateElement } from "../lib/element";
 import { cents, show, signed, totalOf } from "../lib/money";
 import { awardsOf, isOver } from "../lib/play/table-view";
@@ -49,6 +50,7 @@ export class DealerPage extends StateElement {
   private felt = new ConsoleFelt(this.changed, (box, player) => this.betEntry.choose(box, player));
   private betEntry = new BetEntry(this.changed, (box, player) => this.felt.seat(box, player));
   private decisionList = new DecisionList(this.changed);
+  private cardOrder = new CardOrder(this.changed);
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -111,7 +113,7 @@ export class DealerPage extends StateElement {
       ${this.heading(table)}
       ${awardBanner(name, this.awards(table))}
       <div class="console-top"><section class="next panel" aria-label=${t("The next step")} aria-live="polite">${
-        this.error ? alert(this.error) : nextStep(table, this.cardEntry, this.decisionList)
+        this.error ? alert(this.error) : nextStep(table, this.cardEntry, this.decisionList, this.cardOrder)
       }</section>${this.felt.render(table)}</div>
       <div class="console"><div class="column">
         ${view.stage === "betting" ? this.betEntry.render(table) : nothing}

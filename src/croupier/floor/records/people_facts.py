@@ -10,6 +10,7 @@ from croupier.floor.duties.bounds import Duties
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.records.commands import DisputeOutcome, Measure, Payment
 from croupier.floor.records.facts import Fact
+from croupier.floor.records.play_facts import PlayFact
 from croupier.money import Money
 
 PersonName: TypeAlias = str
@@ -390,4 +391,5 @@ PeopleFact: TypeAlias = (
     | ConsentSettled
     | DisputeFact
     | AcademyFact
+    | PlayFact
 )

@@ -55,7 +55,7 @@ export class BetEntry {
               : nothing
           }</div>
       </form>
-      ${this.buyIn(table)} ${withdrawals(table)}
+      ${this.buyIn(table)} ${this.chipsOut(table)} ${withdrawals(table)}
     </section>`;
   }
 
@@ -82,6 +82,38 @@ export class BetEntry {
       <label>${t("For a known player")} <input name="patron" maxlength="40" autocomplete="off" autocapitalize="none"
         placeholder=${t("empty: Box {box}", { box })}></label>
       <button class="button small ghost">${t("Take it")}</button></div></form>`;
+  }
+
+  /** Chips that the player named above takes away, or has changed into chips of another value. */
+  private chipsOut({ name }: DealerTable): TemplateResult {
+    const { player } = this.entry;
+    const send = async (event: SubmitEvent): Promise<void> => {
+      const { form, field } = readForm(event);
+      const chip = field("chip").trim();
+      const body = { id: commandId(), player, amount: amount(field("out")), ...(chip ? { chip: amount(chip) } : {}) };
+      try {
+        const path = `/api/tables/${encodeURIComponent(name)}/${chip ? "colour-change" : "chips-out"}`;
+        const { balance } = await requests.send<SeatedPlayer>("POST", path, body);
+        form.reset();
+        toast(
+          chip
+            ? t("{player}: {amount} changed into chips of {chip}.", {
+                player,
+                amount: show(body.amount),
+                chip: show(body.chip!),
+              })
+            : t("{player} takes chips away and has {left} left.", { player, left: show(balance) }),
+        );
+      } catch (error) {
+        refuse(error);
+      }
+    };
+    return html`<form class="buy-in" @submit=${send}>
+      <h3>${t("Chips out or colour change for {player}", { player: player || t("nobody") })}</h3><div class="row pair">
+      <label>${t("Chips")} <input name="out" inputmode="decimal" required pattern=${AMOUNT}></label>
+      <label>${t("Into chips of")} <input name="chip" inputmode="decimal" pattern=${AMOUNT}
+        placeholder=${t("empty: out")}></label>
+      <button class="button small ghost" ?disabled=${!player}>${t("Give")}</button></div></form>`;
   }
 
   private boxes({ view }: DealerTable): TemplateResult {

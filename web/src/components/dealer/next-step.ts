@@ -9,11 +9,17 @@ import { isAboutCards, statedFacts } from "../pit/felt-facts";
 import { citations } from "../rules/citations";
 import { served } from "../served";
 import { boxMoney, ofBox } from "../table/box-money";
+import type { CardOrder } from "../table/card-order";
 import type { CardEntry } from "./card-entry";
 import type { DealerTable } from "./dealer-table";
 import type { DecisionList } from "./decision-list";
 
-export function nextStep(table: DealerTable, cards: CardEntry, decisions: DecisionList): TemplateResult {
+export function nextStep(
+  table: DealerTable,
+  cards: CardEntry,
+  decisions: DecisionList,
+  order: CardOrder,
+): TemplateResult {
   const { view, procedure } = table;
   if (view.awaiting.length)
     return html`<p class="say">${t("The round waits")}</p>
@@ -22,7 +28,7 @@ export function nextStep(table: DealerTable, cards: CardEntry, decisions: Decisi
           ? html`<felt-facts .view=${view} .incident=${view.awaiting[0]!.incident}></felt-facts>`
           : nothing
       }
-      ${view.awaiting.map((answer) => awaitedAnswer(table, answer))}`;
+      ${view.awaiting.map((answer) => awaitedAnswer(table, answer, order))}`;
   if (view.stage === "betting") return announcement(table, t("“No more bets.”"), "close_bets", t("No more bets"));
   if (view.stage !== "playing")
     return html`${view.stage === "idle" ? nothing : html`<p>${endText(view.stage)}</p>`}
@@ -56,24 +62,26 @@ function stepButton({ isHeld, perform }: DealerTable, step: string, text: string
 }
 
 /** An answer that the round waits for: a ruling, or the choice of a player. */
-function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful): TemplateResult {
+function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful, order: CardOrder): TemplateResult {
   const { by, may, box, says, rules, money } = answer;
-  const felt = isAboutCards(answer) ? statedFacts.get(view.table) : undefined;
-  const command =
-    by === null
-      ? { do: "choose", box, option: answer.answer }
-      : { do: "rule", decision: answer.answer, ...(felt ? { felt } : {}) };
+  const isOrder = by !== null && answer.answer === "card_order";
+  const send = (): Promise<boolean> => {
+    if (by === null) return perform({ do: "choose", box, option: answer.answer });
+    const text = isOrder ? order.text(view) : "";
+    const felt = isAboutCards(answer) ? statedFacts.get(view.table) : undefined;
+    return perform({ do: "rule", decision: answer.answer, ...(text ? { text } : {}), ...(felt ? { felt } : {}) });
+  };
   return html`<article class="answer"><h3>${served(says)}: ${
     box ? t("{answer} for box {box}", { answer: label(answer.answer), box }) : label(answer.answer)
   }</h3>
     <p>${
       by ? t("Decided by the {by} or above.", { by: postName(by) }) : t("Box {box} chooses.", { box: box ?? 0 })
     } ${citations(view.edition, rules)}</p>
-    ${boxMoney(ofBox(money, by === null ? box : null))}
+    ${boxMoney(ofBox(money, by === null ? box : null))} ${may && isOrder ? order.render(view) : nothing}
     ${
       may
         ? html`<button type="button" class="button small" ?disabled=${isHeld}
-            @click=${() => perform(command)}>${by === null ? t("This is chosen") : t("Rule this")}</button>`
+            @click=${send}>${by === null ? t("This is chosen") : t("Rule this")}</button>`
         : html`<p class="note">${
             by
               ? t("You may not answer this yourself: call the {post}.", { post: postName(by) })

@@ -9,6 +9,7 @@ import { perform } from "../../lib/state/live";
 import { label, postName, rulingEffect } from "../../lib/text/labels";
 import { citations } from "../rules/citations";
 import { boxMoney, ofBox } from "../table/box-money";
+import { CardOrder } from "../table/card-order";
 import "../table/round-log";
 import { t } from "../../lib/text/language";
 import { answerTitle } from "../dealer/consequence";
@@ -22,8 +23,11 @@ export class Rulings {
   /** The boxes that a ruling names, by table. */
   private boxes = new Map<string, number[]>();
   private isBusy = false;
+  private readonly cardOrder: CardOrder;
 
-  constructor(private readonly changed: () => void) {}
+  constructor(private readonly changed: () => void) {
+    this.cardOrder = new CardOrder(changed);
+  }
 
   render(waiting: LiveView[]): TemplateResult {
     return html`<section aria-label=${t("Decisions")} class="queue">
@@ -59,19 +63,22 @@ export class Rulings {
     return html`<section class="answer"><h4>${answerTitle(lawful)}</h4>
       ${by && rulingEffect(answer) ? html`<p class="quiet">${rulingEffect(answer)}</p>` : nothing}
       ${namesBoxes ? this.boxChoice(view) : boxMoney(ofBox(money, by === null ? box : null))}
-      ${by ? this.rulingButton(view.table, lawful, namesBoxes) : nothing}</section>`;
+      ${by && answer === "card_order" ? this.cardOrder.render(view) : nothing}
+      ${by ? this.rulingButton(view, lawful, namesBoxes) : nothing}</section>`;
   }
 
-  private rulingButton(table: string, { answer, by, may }: Lawful, namesBoxes: boolean): TemplateResult {
+  private rulingButton(view: LiveView, { answer, by, may }: Lawful, namesBoxes: boolean): TemplateResult {
     if (!may) return html`<p class="note">${by ? t("This takes the {by}.", { by: postName(by) }) : ""}</p>`;
     return html`<button type="button" class="button small" data-rule=${answer}
-      @click=${() => this.rule(table, answer, namesBoxes)}>${t("Rule: {answer}", { answer: label(answer) })}</button>`;
+      @click=${() => this.rule(view, answer, namesBoxes)}>${t("Rule: {answer}", { answer: label(answer) })}</button>`;
   }
 
-  private async rule(table: string, decision: string, namesBoxes: boolean): Promise<void> {
+  private async rule(view: LiveView, decision: string, namesBoxes: boolean): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
-    const text = this.texts.get(table);
+    const { table } = view;
+    const order = decision === "card_order" ? this.cardOrder.text(view) : "";
+    const text = [order, this.texts.get(table)].filter(Boolean).join(". ");
     const boxes = namesBoxes ? { boxes: this.boxes.get(table) ?? [] } : {};
     const felt = statedFacts.get(table);
     const said = { ...(text ? { text } : {}), ...(felt ? { felt } : {}) };

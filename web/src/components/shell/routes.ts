@@ -16,9 +16,11 @@ import "../../pages/exam-sitting";
 import "../../pages/introduction";
 import "../../pages/lobby";
 import "../../pages/login";
+import "../../pages/my-rounds";
 import "../../pages/other-server";
 import "../../pages/people";
 import "../../pages/pit";
+import "../../pages/receipt";
 import "../../pages/replay";
 import "../../pages/rounds";
 import "../../pages/rules";
@@ -49,6 +51,8 @@ const TITLES: Record<string, Plain | ""> = {
   cage: "Cage",
   duties: "Who may do what",
   replay: "Replay",
+  "my-rounds": "My rounds",
+  receipt: "Receipt",
 };
 
 /** Pages that need a permission, and the sentence for a person without it. */
@@ -60,6 +64,8 @@ const RESTRICTED: Record<string, [permission: Action, notice: Plain]> = {
   academy: ["train", "The academy is for learners and staff."],
   people: ["enrol_people", "The administrator enrols people here."],
   cage: ["run_cashier", "The cage books buy-ins and cash-outs here."],
+  "my-rounds": ["play", "This page is for players."],
+  receipt: ["play", "This page is for players."],
   duties: ["see_duties", "This page is for the staff of the house."],
 };
 
@@ -145,6 +151,13 @@ function personPage(page: string, name: string, more: string, route: string[]): 
       return html`<cage-page></cage-page>`;
     case "duties":
       return html`<duties-page></duties-page>`;
+    case "my-rounds":
+      return html`<my-rounds-page></my-rounds-page>`;
+    case "receipt": {
+      if (!ROUND_NUMBER.test(more)) return undefined;
+      const receipt = html`<receipt-page .table=${name} .round=${Number(more)}></receipt-page>`;
+      return html`${keyed(`${name}/${more}`, receipt)}`;
+    }
     case "replay": {
       if (!ROUND_NUMBER.test(more)) return undefined;
       const replay = html`<replay-page .table=${name} .round=${Number(more)} .step=${route[3] ?? ""}></replay-page>`;

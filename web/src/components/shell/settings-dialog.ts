@@ -16,6 +16,9 @@ const keysText = (): string =>
     "to decide: B bets, K checks, F folds",
   )}`;
 
+/** Whether the device is used with fingers alone: then keys are not offered. */
+const isTouched = (): boolean => matchMedia("(hover: none) and (pointer: coarse)").matches;
+
 /** The settings of this device, and the way to the account and to the log-out. */
 export class SettingsDialog extends StateElement {
   open(): void {
@@ -45,7 +48,11 @@ export class SettingsDialog extends StateElement {
       ${languageChoice()}
       ${this.switch("fourColour", t("Four-colour deck"), t("Diamonds blue, clubs green"))}
       ${this.switch("motion", t("Motion"), t("Cards are dealt and turned, the meter rolls"))}
-      ${me && !session.may("play") ? nothing : this.switch("keys", t("Single-key shortcuts"), keysText())}
+      ${
+        (me && !session.may("play")) || isTouched()
+          ? nothing
+          : this.switch("keys", t("Single-key shortcuts"), keysText())
+      }
       ${
         me && !session.may("play")
           ? nothing

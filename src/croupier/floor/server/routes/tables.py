@@ -10,7 +10,7 @@ from litestar.params import Body, FromPath, SkipValidation
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.live.floor import Floor
+from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.authorization import BadRequest, NotAllowed, command_for
 from croupier.floor.people.people import Person
@@ -84,7 +84,7 @@ async def ready(floor: TheFloor, table: TheTable, person: ThePerson) -> Waiting:
     return Waiting(players=floor.clocks.ready(table.name, person.name))
 
 
-async def step_at_table(floor: Floor, person: Person, name: str, step: Step, command_id: str) -> Response[Answer]:
+async def step_at_table(floor: LiveFloor, person: Person, name: str, step: Step, command_id: str) -> Response[Answer]:
     """Carry out a step that a person sent over HTTP or over the live connection; raises ApiError."""
     table = table_named(floor, name)
     elsewhere, what = refusal(person, name, table.config), f"{name}: {step.do}"
@@ -106,7 +106,7 @@ async def step_at_table(floor: Floor, person: Person, name: str, step: Step, com
     return answered(answer)
 
 
-def _with_id(floor: Floor, person: Person, table: Table, step: Step) -> dict[str, object]:
+def _with_id(floor: LiveFloor, person: Person, table: Table, step: Step) -> dict[str, object]:
     """Return the fields of a step; where a person of the staff names a player, with the player's id."""
     sent: dict[str, object] = msgspec.to_builtins(step)
     sent.pop("id", None)
