@@ -2076,6 +2076,7 @@ export interface Procedure {
   incidents: IncidentKind[];
   /** What the table's bank has won or lost since the table opened. */
   bank: string;
+  corrections: WaitingCorrection[];
 }
 
 /** One step of the dealing procedure in words. */
@@ -3063,6 +3064,12 @@ export interface Values {
 /** Players for whom a deal still waits. */
 export interface Waiting {
   players: number;
+}
+
+/** A correction of cards at this table that waits for its second signature. */
+export interface WaitingCorrection {
+  id: string;
+  says: string;
 }
 
 /** A Player has left the table. */
