@@ -10,7 +10,7 @@ import { to } from "../lib/navigation";
 import { direction } from "../lib/play/results";
 import { lobby } from "../lib/state/lobby";
 import { requests } from "../lib/state/requests";
-import { OWN_PLAY_TEXTS as T } from "../lib/text/own-play-texts";
+import { plural, t } from "../lib/text/language";
 import { failure } from "../lib/text/sentences";
 import { dateTime } from "../lib/text/time";
 
@@ -18,6 +18,12 @@ import { dateTime } from "../lib/text/time";
 const LIMIT = 20;
 /** Days of each period; a day is the last 24 hours. */
 const DAYS: Record<string, number> = { day: 1, week: 7, month: 30 };
+const PERIODS = [
+  ["all", "All"],
+  ["day", "Today"],
+  ["week", "7 days"],
+  ["month", "30 days"],
+] as const;
 
 /** A player's own rounds over all tables and devices, what they came to, and the limits of their play. */
 export class MyRoundsPage extends StateElement {
@@ -64,44 +70,51 @@ export class MyRoundsPage extends StateElement {
   override render(): TemplateResult {
     const { found } = this;
     return html`<main class="rounds-page my-rounds" id="main">
-      <div class="table-head"><h1>${T.title}</h1><a class="button small ghost" href="#/rounds">${T.everyRound}</a></div>
+      <div class="table-head"><h1>${t("My rounds")}</h1>
+        <a class="button small ghost" href="#/rounds">${t("Every round of a table")}</a></div>
       <form class="search panel" @submit=${(event: Event) => event.preventDefault()}>
-        <label>${T.period} <select @change=${this.choosePeriod}>${Object.entries(T.periods).map(
-          ([value, text]) => html`<option value=${value} ?selected=${value === this.period}>${text}</option>`,
+        <label>${t("Period")} <select @change=${this.choosePeriod}>${PERIODS.map(
+          ([value, text]) => html`<option value=${value} ?selected=${value === this.period}>${t(text)}</option>`,
         )}</select></label>
-        <label>${T.game} <select @change=${this.chooseGame}><option value="">${T.everyGame}</option>
+        <label>${t("Game")} <select @change=${this.chooseGame}><option value="">${t("every game")}</option>
           ${lobby
             .games(": ")
             .map(
               ([game, text]) => html`<option value=${game} ?selected=${game === this.game}>${text}</option>`,
             )}</select></label></form>
       ${alert(this.error)}
-      ${found ? this.figures(found) : html`<p class="quiet">${T.loading}</p>`}
+      ${found ? this.figures(found) : html`<p class="quiet">${t("Loading …")}</p>`}
       ${limitsForm()}</main>`;
   }
 
   private figures({ total, games, sessions, more }: OwnRounds): TemplateResult {
-    if (!this.rounds.length) return html`<p class="quiet">${this.period === "all" ? T.none : T.noneHere}</p>`;
+    if (!this.rounds.length)
+      return html`<p class="quiet">${this.period === "all" ? t("No rounds yet.") : t("No rounds in this period.")}</p>`;
     const names = new Map(lobby.games(": "));
-    return html`<dl class="sums" aria-label=${T.net} data-test="total">
-        ${figure(T.rounds, String(total.rounds))} ${figure(T.staked, show(total.staked))}
-        ${figure(T.returned, show(total.returned))} ${figure(T.net, signed(cents(total.net)), total.net)}</dl>
-      <div class="wide"><table class="found"><thead><tr><th scope="col">${T.round}</th><th scope="col">${T.when}</th>
-        <th scope="col" class="sum">${T.staked}</th><th scope="col" class="sum">${T.returned}</th>
-        <th scope="col" class="sum">${T.net}</th><th scope="col">${T.receipt}</th></tr></thead>
+    return html`<dl class="sums" aria-label=${t("Net")} data-test="total">
+        ${figure(t("Rounds"), String(total.rounds))} ${figure(t("Staked"), show(total.staked))}
+        ${figure(t("Returned"), show(total.returned))} ${figure(t("Net"), signed(cents(total.net)), total.net)}</dl>
+      <div class="wide"><table class="found"><thead><tr>
+        <th scope="col">${t("Round")}</th><th scope="col">${t("When")}</th>
+        <th scope="col" class="sum">${t("Staked")}</th><th scope="col" class="sum">${t("Returned")}</th>
+        <th scope="col" class="sum">${t("Net")}</th><th scope="col">${t("Receipt")}</th></tr></thead>
         <tbody>${this.rounds.map(row)}</tbody></table></div>
       ${
         more
           ? html`<p><button type="button" class="button ghost" ?disabled=${this.isBusy}
-              @click=${() => this.load(this.rounds.length)}>${T.more(more)}</button></p>`
+              @click=${() => this.load(this.rounds.length)}>${plural(
+                more,
+                "Show more ({count} round left)",
+                "Show more ({count} rounds left)",
+              )}</button></p>`
           : nothing
       }
       ${sumTable(
-        T.perSession,
+        t("By session"),
         sessions.map(({ since, sums }) => [dateTime(since), sums]),
-      )}<p class="quiet">${T.sessionsEnd}</p>
+      )}<p class="quiet">${t("A session ends after six hours without a round.")}</p>
       ${sumTable(
-        T.perGame,
+        t("By game"),
         games.map(({ game, sums }) => [names.get(game) ?? game, sums]),
       )}`;
   }
@@ -114,21 +127,22 @@ function figure(name: string, value: string, net = "0"): TemplateResult {
 
 function row({ table, round, at, staked, returned, net, in_play }: OwnRound): TemplateResult {
   return html`<tr data-round="${table}/${round}">
-    <th scope="row"><a href=${to("replay", table, round)} aria-label="${T.replay} ${table} ${round}"
+    <th scope="row"><a href=${to("replay", table, round)} aria-label="${t("Replay")} ${table} ${round}"
       >${table} ${round}</a></th>
     <td>${dateTime(at)}</td><td class="sum">${show(staked)}</td><td class="sum">${show(returned)}</td>
-    <td class="sum ${direction(in_play ? 0 : cents(net))}">${in_play ? T.inPlay : signed(cents(net))}</td>
+    <td class="sum ${direction(in_play ? 0 : cents(net))}">${in_play ? t("in play") : signed(cents(net))}</td>
     <td>${
       in_play
         ? nothing
-        : html`<a href=${to("receipt", table, round)} aria-label="${T.receipt} ${table} ${round}">${T.receipt}</a>`
+        : html`<a href=${to("receipt", table, round)} aria-label="${t("Receipt")} ${table} ${round}"
+            >${t("Receipt")}</a>`
     }</td></tr>`;
 }
 
 function sumTable(name: string, sums: [name: string, sums: Sums][]): TemplateResult {
   return html`<h2>${name}</h2><div class="wide"><table class="found"><thead><tr><th scope="col">${name}</th>
-    <th scope="col" class="sum">${T.rounds}</th><th scope="col" class="sum">${T.staked}</th>
-    <th scope="col" class="sum">${T.returned}</th><th scope="col" class="sum">${T.net}</th></tr></thead>
+    <th scope="col" class="sum">${t("Rounds")}</th><th scope="col" class="sum">${t("Staked")}</th>
+    <th scope="col" class="sum">${t("Returned")}</th><th scope="col" class="sum">${t("Net")}</th></tr></thead>
     <tbody>${sums.map(
       ([text, { rounds, staked, returned, net }]) => html`<tr><th scope="row">${text}</th><td class="sum">${rounds}</td>
         <td class="sum">${show(staked)}</td><td class="sum">${show(returned)}</td>

@@ -9,7 +9,7 @@ import { net } from "../lib/play/results";
 import { lobby } from "../lib/state/lobby";
 import { requests } from "../lib/state/requests";
 import { label, title } from "../lib/text/labels";
-import { OWN_PLAY_TEXTS as T } from "../lib/text/own-play-texts";
+import { t } from "../lib/text/language";
 import { failure } from "../lib/text/sentences";
 import { dateTime } from "../lib/text/time";
 
@@ -37,37 +37,38 @@ export class ReceiptPage extends StateElement {
   }
 
   override render(): TemplateResult {
-    return html`<main class="narrow receipt" id="main"><h1>${T.receiptTitle}</h1>
-      ${this.error ? alert(this.error) : this.receipt ? this.paper(this.receipt) : html`<p>${T.loading}</p>`}
+    return html`<main class="narrow receipt" id="main"><h1>${t("Receipt")}</h1>
+      ${this.error ? alert(this.error) : this.receipt ? this.paper(this.receipt) : html`<p>${t("Loading …")}</p>`}
       <p class="row no-print"><button type="button" class="button" ?disabled=${!this.receipt}
-          @click=${() => window.print()}>${T.print}</button>
-        <a class="button ghost" href=${to("replay", this.table, this.round)}>${T.replay}</a>
-        <a class="button ghost" href="#/my-rounds">${T.back}</a></p></main>`;
+          @click=${() => window.print()}>${t("Print")}</button>
+        <a class="button ghost" href=${to("replay", this.table, this.round)}>${t("Replay")}</a>
+        <a class="button ghost" href="#/my-rounds">${t("My rounds")}</a></p></main>`;
   }
 
   private paper(receipt: Receipt): TemplateResult {
     const { house, player, table, edition, rulebook, round, at, lines, awards, record, hash, checkpoint } = receipt;
     const fact = (name: string, value: unknown): TemplateResult => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-    return html`<dl>${fact(T.table, `${house}, ${table}`)} ${fact(T.round, `${round}, ${dateTime(at)}`)}
-        ${fact(T.player, player)} ${fact(T.rulebook, edition)}</dl>
-      <div class="wide"><table class="settled"><thead><tr><th scope="col">${T.bet}</th>
-        <th scope="col" class="sum">${T.staked}</th>
-        <th scope="col" class="sum">${T.net}, ${lobby.currency}</th></tr></thead>
+    return html`<dl>${fact(t("Table"), `${house}, ${table}`)} ${fact(t("Round"), `${round}, ${dateTime(at)}`)}
+        ${fact(t("Player"), player)} ${fact(t("Rulebook"), edition)}</dl>
+      <div class="wide"><table class="settled"><thead><tr><th scope="col">${t("Bet")}</th>
+        <th scope="col" class="sum">${t("Staked")}</th>
+        <th scope="col" class="sum">${t("Net")}, ${lobby.currency}</th></tr></thead>
         <tbody>${lines.map(
           (line) => html`<tr><th scope="row">${line.box} ${title(line.bet)} ${label(line.outcome)}
             <small>${line.rules.join(", ")}</small></th>
             <td class="sum">${show(line.staked)}</td><td class="sum">${signed(net(line))}</td></tr>`,
         )}</tbody>
-        <tfoot><tr><th scope="row">${T.total}</th><td class="sum">${show(receipt.staked)}</td>
+        <tfoot><tr><th scope="row">${t("Total")}</th><td class="sum">${show(receipt.staked)}</td>
           <td class="sum"><b>${signed(cents(receipt.net))}</b></td></tr></tfoot></table></div>
       ${
         awards.length
-          ? html`<p>${awards.map(({ hand, amount }) => html`${T.award}: ${label(hand)}, ${show(amount)}. `)}</p>`
+          ? html`<p>${awards.map(({ hand, amount }) => html`${t("Award")}: ${label(hand)}, ${show(amount)}. `)}</p>`
           : nothing
       }
-      <dl class="proof">${fact(T.record, record)} ${fact(T.hash, html`<code>${hash}</code>`)}
-        ${fact(T.checkpoint, checkpoint ? html`<code>${checkpoint}</code>` : T.noCheckpoint)}
-        ${fact(T.rulebook, html`<code>${rulebook}</code>`)} ${fact(T.printed, dateTime(receipt.printed))}</dl>`;
+      <dl class="proof">${fact(t("Record in the journal"), record)}
+        ${fact(t("Hash of that record"), html`<code>${hash}</code>`)}
+        ${fact(t("Checkpoint that covers it"), checkpoint ? html`<code>${checkpoint}</code>` : t("none yet"))}
+        ${fact(t("Rulebook"), html`<code>${rulebook}</code>`)} ${fact(t("Made"), dateTime(receipt.printed))}</dl>`;
   }
 }
 customElements.define("receipt-page", ReceiptPage);

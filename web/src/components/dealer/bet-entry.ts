@@ -8,7 +8,6 @@ import { AMOUNT, amount, inputValue, readForm } from "../../lib/forms";
 import { cents, plain, short, show } from "../../lib/money";
 import { requests } from "../../lib/state/requests";
 import { refuse, toast } from "../../lib/state/toasts";
-import { CONSOLE_TEXTS as T } from "../../lib/text/console-texts";
 import { title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import type { DealerTable } from "./dealer-table";
@@ -102,15 +101,25 @@ export class BetEntry {
         const path = `/api/tables/${encodeURIComponent(name)}/${chip ? "colour-change" : "chips-out"}`;
         const { balance } = await requests.send<SeatedPlayer>("POST", path, body);
         form.reset();
-        toast(chip ? T.changed(player, show(body.amount), show(body.chip!)) : T.out(player, show(balance)));
+        toast(
+          chip
+            ? t("{player}: {amount} changed into chips of {chip}.", {
+                player,
+                amount: show(body.amount),
+                chip: show(body.chip!),
+              })
+            : t("{player} takes chips away and has {left} left.", { player, left: show(balance) }),
+        );
       } catch (error) {
         refuse(error);
       }
     };
-    return html`<form class="buy-in" @submit=${send}><h3>${T.chipsOut(player)}</h3><div class="row pair">
-      <label>${T.chips} <input name="out" inputmode="decimal" required pattern=${AMOUNT}></label>
-      <label>${T.into} <input name="chip" inputmode="decimal" pattern=${AMOUNT} placeholder=${T.outPlaceholder}></label>
-      <button class="button small ghost" ?disabled=${!player}>${T.give}</button></div></form>`;
+    return html`<form class="buy-in" @submit=${send}>
+      <h3>${t("Chips out or colour change for {player}", { player: player || t("nobody") })}</h3><div class="row pair">
+      <label>${t("Chips")} <input name="out" inputmode="decimal" required pattern=${AMOUNT}></label>
+      <label>${t("Into chips of")} <input name="chip" inputmode="decimal" pattern=${AMOUNT}
+        placeholder=${t("empty: out")}></label>
+      <button class="button small ghost" ?disabled=${!player}>${t("Give")}</button></div></form>`;
   }
 
   private boxes({ view }: DealerTable): TemplateResult {

@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Lawful } from "../../api/types";
 import { label, postName, title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
+import { isAboutCards, statedFacts } from "../pit/felt-facts";
 import { citations } from "../rules/citations";
 import { served } from "../served";
 import { boxMoney, ofBox } from "../table/box-money";
@@ -22,7 +23,12 @@ export function nextStep(
   const { view, procedure } = table;
   if (view.awaiting.length)
     return html`${words(t("The round waits"))}
-      <div class="work">${view.awaiting.map((answer) => awaitedAnswer(table, answer, order))}</div>`;
+      <div class="work">${
+        isAboutCards(view.awaiting[0]!)
+          ? html`<felt-facts .view=${view} .incident=${view.awaiting[0]!.incident}></felt-facts>`
+          : nothing
+      }
+      ${view.awaiting.map((answer) => awaitedAnswer(table, answer, order))}</div>`;
   if (view.stage === "betting") return announcement(table, t("“No more bets.”"), "close_bets", t("No more bets"));
   if (view.stage !== "playing") return betweenRounds(table);
   if (procedure?.round !== view.round) return html`<p>…</p>`;
@@ -69,11 +75,12 @@ function stepButton({ isHeld, perform }: DealerTable, step: string, text: string
 /** An answer that the round waits for: a ruling, or the choice of a player. */
 function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful, order: CardOrder): TemplateResult {
   const { by, may, box, says, rules, money } = answer;
+  const felt = isAboutCards(answer) ? statedFacts.get(view.table) : undefined;
   const isOrder = by !== null && answer.answer === "card_order";
   const send = (): Promise<boolean> => {
     if (by === null) return perform({ do: "choose", box, option: answer.answer });
     const text = isOrder ? order.text(view) : "";
-    return perform({ do: "rule", decision: answer.answer, ...(text ? { text } : {}) });
+    return perform({ do: "rule", decision: answer.answer, ...(text ? { text } : {}), ...(felt ? { felt } : {}) });
   };
   return html`<article class="answer"><h3>${served(says)}: ${
     box ? t("{answer} for box {box}", { answer: label(answer.answer), box }) : label(answer.answer)

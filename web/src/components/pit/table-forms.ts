@@ -8,7 +8,6 @@ import { AMOUNT, amount, onSubmit, post } from "../../lib/forms";
 import { cents, short } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
 import { loadPayTables, payTablesOf } from "../../lib/state/pay-tables";
-import { CONSOLE_TEXTS as T } from "../../lib/text/console-texts";
 import { label, title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import { dateTime } from "../../lib/text/time";
@@ -69,18 +68,24 @@ function limitsForm(table: LobbyTable, view: LiveView | undefined, path: string,
 function boxLimitForm(table: LobbyTable, path: string, done: () => void): TemplateResult {
   const change = onSubmit(async (field) => {
     const box_limits = { [field("box")]: amount(field("most") || "0") };
-    return post(`${path}/terms`, { id: commandId(), box_limits }, T.boxLimited(table.table));
+    return post(
+      `${path}/terms`,
+      { id: commandId(), box_limits },
+      t("{table} limits the box from its next round on.", { table: table.table }),
+    );
   }, done);
-  return html`<form class="bets-form" @submit=${change}><h4>${T.boxLimit}</h4>
-    <div class="row pair"><label>${T.box} <input name="box" type="number" min="1" max=${table.boxes} required></label>
-    <label>${T.boxMost} <input name="most" inputmode="decimal" pattern=${AMOUNT} placeholder=${T.boxFree}></label></div>
+  return html`<form class="bets-form" @submit=${change}><h4>${t("Limit of one box from the next round on")}</h4>
+    <div class="row pair"><label>${t("Box")}
+      <input name="box" type="number" min="1" max=${table.boxes} required></label>
+    <label>${t("Greatest Ante")} <input name="most" inputmode="decimal" pattern=${AMOUNT}
+      placeholder=${t("as the table")}></label></div>
     ${boxLimitText(table.box_limits)}
-    <button class="button small">${T.boxSet}</button></form>`;
+    <button class="button small">${t("Limit the box")}</button></form>`;
 }
 
 const boxLimitText = (limits: Record<string, string>): string =>
   Object.entries(limits)
-    .map(([box, most]) => T.boxIs(box, short(cents(most))))
+    .map(([box, most]) => t("Box {box} Ante up to {most}", { box, most: short(cents(most)) }))
     .join(", ");
 
 function confirmsForm(table: LobbyTable, path: string, done: () => void): TemplateResult {

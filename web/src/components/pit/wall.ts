@@ -58,7 +58,7 @@ export function phaseOf(table: LobbyTable, view: LiveView | undefined): string {
   return view ? (pitPhase(view.clock?.phase ?? view.stage) ?? stageName(view.stage)) : "…";
 }
 
-/** So many tables have room for names beside their figures. */
+/** At most this many tables have room for names beside their figures. */
 const FEW = 24;
 
 interface Wall {

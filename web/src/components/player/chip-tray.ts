@@ -10,7 +10,6 @@ import { live } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
 import { plural, t } from "../../lib/text/language";
-import { OWN_PLAY_TEXTS as OWN } from "../../lib/text/own-play-texts";
 import { chip } from "../table/chips";
 import type { PlayerTable } from "./player-table";
 
@@ -56,7 +55,11 @@ function noteOf({ view, terms }: PlayerTable): string {
   const boxes = Object.values(ownBets(view));
   const needed = boxes.reduce((sum, { ante = 0 }) => sum + ante * dearest(terms.bets), 0);
   const left = session.purse ?? Number.POSITIVE_INFINITY;
-  if (needed > left && left < (session.balance ?? 0)) return OWN.limitTooLittle(show(left), show(needed));
+  if (needed > left && left < (session.balance ?? 0))
+    return t("Careful: your loss limit leaves {left}, and playing on may take {needed} more.", {
+      left: show(left),
+      needed: show(needed),
+    });
   if (needed > left)
     return t("Careful: this leaves you {left}, and playing on may take {needed} more.", {
       left: show(left),
@@ -94,10 +97,10 @@ function advice(): string {
 function demoChips(): TemplateResult | typeof nothing {
   if (!lobby.demo || session.balance === null || session.balance >= DEMO_BELOW) return nothing;
   const take = async (): Promise<void> => {
-    if (await post("/api/play/demo-chips", {}, OWN.taken)) await session.refresh();
+    if (await post("/api/play/demo-chips", {}, t("You have 1,000.00 more in demo chips."))) await session.refresh();
   };
   return html`<button type="button" class="button small" data-tool="demo-chips" @click=${take}
-    >${OWN.takeChips}</button>`;
+    >${t("Take 1,000 demo chips")}</button>`;
 }
 
 /** Move from chip to chip with the arrow keys, as in any radio group. */

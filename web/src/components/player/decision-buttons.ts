@@ -10,7 +10,6 @@ import { perform } from "../../lib/state/live";
 import { session } from "../../lib/state/session";
 import { title } from "../../lib/text/labels";
 import { list, plural, t } from "../../lib/text/language";
-import { OWN_PLAY_TEXTS as OWN } from "../../lib/text/own-play-texts";
 import "../confirm-dialog";
 import type { ConfirmDialog } from "../confirm-dialog";
 import { openRule } from "../rules/citations";
@@ -54,7 +53,9 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
 /** Why a choice cannot be paid: too few chips, or the player's own limit. */
 function unpaidText(): string {
   const [purse, balance] = [session.purse ?? 0, session.balance ?? 0];
-  return purse < balance ? OWN.limitLeaves(show(purse)) : t("You have only {amount}", { amount: show(balance) });
+  return purse < balance
+    ? t("Your loss limit leaves {amount}", { amount: show(purse) })
+    : t("You have only {amount}", { amount: show(balance) });
 }
 
 /** Declining to show the hand, or showing it after all, where the rules allow it now. */
@@ -65,14 +66,17 @@ function showing({ name, view }: PlayerTable, { box }: BoxView): TemplateResult 
   const ask = (): void =>
     document.querySelector<ConfirmDialog>("confirm-dialog")?.open({
       kind: "decline",
-      title: OWN.declineTitle(box),
-      text: OWN.declineText(move.rules.join(", ")),
-      action: OWN.declineAct,
+      title: t("Decline to show the hand of box {box}?", { box }),
+      text: t(
+        "Your hand is not compared with the dealer's, and what the rules take for that is lost. Rules: {rules}.",
+        { rules: move.rules.join(", ") },
+      ),
+      action: t("Decline to show"),
       confirm: send,
     });
   const isDeclining = move.do === "refuse_reveal";
   return html`<button type="button" class="rule" data-move=${move.do} @click=${isDeclining ? ask : send}
-    >${isDeclining ? OWN.decline : OWN.prove}</button>`;
+    >${isDeclining ? t("Decline to show this hand") : t("Show this hand after all")}</button>`;
 }
 
 function choiceText(table: PlayerTable, box: BoxView, { choice, costs }: ChoiceView): TemplateResult {

@@ -10,7 +10,6 @@ import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
 import { postName } from "../../lib/text/labels";
 import { type Plain, t } from "../../lib/text/language";
-import { OWN_PLAY_TEXTS as OWN } from "../../lib/text/own-play-texts";
 import { openSettings } from "./settings-dialog";
 
 /** Links to pages, and the permission that each needs. */
@@ -29,7 +28,7 @@ export function pageHeader(current: string, connection: TemplateResult | typeof 
     <nav aria-label=${t("Pages")}>
       ${link("", t("Tables"))}
       ${LINKS.map(([page, text, permission]) => (session.may(permission) ? link(page, t(text)) : nothing))}
-      ${session.may("play") ? link("my-rounds", OWN.title) : session.me ? link("rounds", t("Rounds")) : nothing}
+      ${session.may("play") ? link("my-rounds", t("My rounds")) : session.me ? link("rounds", t("Rounds")) : nothing}
       ${session.may("audit") ? link("audit", t("Audit")) : nothing}
       ${session.may("train") ? link("academy", t("Academy")) : nothing}
       ${session.may("handle_disputes") ? link("disputes", t("Disputes")) : nothing}

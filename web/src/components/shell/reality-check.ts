@@ -5,7 +5,7 @@ import { StateElement } from "../../lib/element";
 import { post } from "../../lib/forms";
 import { cents, signed } from "../../lib/money";
 import { session } from "../../lib/state/session";
-import { OWN_PLAY_TEXTS as T } from "../../lib/text/own-play-texts";
+import { plural, t } from "../../lib/text/language";
 
 /** Says when a player's own limits ask for it how long they have played and how they stand, beside any page. */
 export class RealityCheck extends StateElement {
@@ -28,7 +28,7 @@ export class RealityCheck extends StateElement {
   private acknowledge = async (): Promise<void> => {
     if (this.isBusy) return;
     this.isBusy = true;
-    await post("/api/play/check", {}, T.realityCheck);
+    await post("/api/play/check", {}, t("Reality check"));
     await session.refresh();
     this.isBusy = false;
     this.requestUpdate();
@@ -42,16 +42,24 @@ export class RealityCheck extends StateElement {
     const isOver = now.ends !== null && now.ends <= since;
     const isDue = now.check !== null && now.check <= since;
     if (!isOver && !isDue) return nothing;
+    const played = plural(
+      now.minutes + Math.floor(since / 60),
+      "You have played for {count} minute. Net: {net}.",
+      "You have played for {count} minutes. Net: {net}.",
+      { net: signed(cents(now.net)) },
+    );
+    const help = isOver
+      ? t("A round in play is finished; new bets are taken after six hours without one.")
+      : t("Chips on a table count as staked until the round is over.");
     return html`<section class="panel ask" role="alert" aria-labelledby="reality-check">
-      <h2 id="reality-check">${isOver ? T.timeOver : T.realityCheck}</h2>
-      <p>${T.stands(now.minutes + Math.floor(since / 60), signed(cents(now.net)))}
-        ${isOver ? T.timeOverHelp : T.layoutCounts}</p>
+      <h2 id="reality-check">${isOver ? t("Your time limit is over") : t("Reality check")}</h2>
+      <p>${played} ${help}</p>
       <div class="row">${
         isOver
           ? nothing
           : html`<button type="button" class="button" ?disabled=${this.isBusy}
-              @click=${this.acknowledge}>${T.playOn}</button>`
-      }<a class="button ghost" href="#/my-rounds">${T.title}</a></div></section>`;
+              @click=${this.acknowledge}>${t("I have seen it, play on")}</button>`
+      }<a class="button ghost" href="#/my-rounds">${t("My rounds")}</a></div></section>`;
   }
 }
 customElements.define("reality-check", RealityCheck);

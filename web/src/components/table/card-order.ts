@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { LiveView } from "../../lib/play/table-view";
-import { CONSOLE_TEXTS as T } from "../../lib/text/console-texts";
+import { t } from "../../lib/text/language";
 
 export class CardOrder {
   /** Where each card goes, by table and round. */
@@ -13,7 +13,9 @@ export class CardOrder {
 
   /** The order in words, for the record; empty where none was entered. */
   text(view: LiveView): string {
-    return T.order(this.of(view));
+    return this.of(view)
+      .map((place, i) => t("card {number} to {place}", { number: i + 1, place }))
+      .join(", ");
   }
 
   private of({ table, round }: LiveView): string[] {
@@ -22,20 +24,20 @@ export class CardOrder {
 
   render(view: LiveView): TemplateResult {
     const entered = this.of(view);
-    const boxes = view.boxes.filter(({ stakes }) => stakes.length).map(({ box }) => T.place(box));
+    const boxes = view.boxes.filter(({ stakes }) => stakes.length).map(({ box }) => t("Box {box}", { box }));
     const set = (places: string[]): void => {
       this.places.set(`${view.table} ${view.round}`, places);
       this.changed();
     };
-    return html`<fieldset data-test="card-order"><legend>${T.cardOrder}</legend>
-      <div class="row">${[...boxes, T.dealer, T.community].map(
+    return html`<fieldset data-test="card-order"><legend>${t("Tap where each card goes, the first one first")}</legend>
+      <div class="row">${[...boxes, t("Dealer"), t("Community")].map(
         (place) => html`<button type="button" class="button small ghost" data-order=${place}
           @click=${() => set([...entered, place])}>${place}</button>`,
       )}</div>
       ${
         entered.length
           ? html`<p role="status">${this.text(view)}. <button type="button" class="button small ghost"
-              @click=${() => set(entered.slice(0, -1))}>${T.back}</button></p>`
+              @click=${() => set(entered.slice(0, -1))}>${t("Take the last one back")}</button></p>`
           : nothing
       }</fieldset>`;
   }

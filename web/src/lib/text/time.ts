@@ -17,7 +17,7 @@ export function dateTime(at: string): string {
 
 /** "15 Nov, 21:04" */
 export function dayTime(at: string): string {
-  const date = new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+  const date = new Date(at).toLocaleDateString(locale(), { day: "numeric", month: "short" });
   return `${date}, ${hour(Date.parse(at))}`;
 }
 
