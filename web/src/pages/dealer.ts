@@ -187,14 +187,15 @@ export class DealerPage extends StateElement {
         round: view.round,
       })}</span></h1>
         ${terms.missing ? html`<p class="notice" role="status">${served(terms.missing)}</p>` : nothing}
-        <p data-test="shift"><span class="quiet">${terms.operator} · ${label(terms.dealing)} · ${cards} ·</span> ${shift} · ${t(
-          "on the table {staked} · bank {bank} {currency}",
-          {
-            staked: show(staked),
-            bank,
-            currency: terms.currency,
-          },
-        )}</p>
+        <p data-test="shift">
+          <span class="quiet">${terms.operator} · ${label(terms.dealing)} · ${cards} ·</span> ${shift} · ${t(
+            "on the table {staked} · bank {bank} {currency}",
+            {
+              staked: show(staked),
+              bank,
+              currency: terms.currency,
+            },
+          )}</p>
       </div>
       <div class="row">${this.correction.opener(table)}<supervisor-call .table=${this.name}></supervisor-call>
         <button type="button" class="button danger" @click=${this.report}>${t("Irregularity")}</button></div></div>`;
