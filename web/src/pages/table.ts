@@ -176,7 +176,8 @@ export class TablePage extends StateElement {
 
   override render(): TemplateResult {
     if (!lobby.terms.has(this.name))
-      return html`<main class="narrow" id="main"><h1>${t("There is no table {name}", { name: this.name })}</h1></main>`;
+      return html`<main class="narrow" id="main"><h1>${t("There is no table {name}", { name: this.name })}</h1>
+        <p><a href="#/">${t("Tables")}</a></p></main>`;
     const table = this.table;
     if (!table) return html`<main class="table-page" id="main"><p>${t("Loading the table …")}</p></main>`;
     const { view, terms } = table;
