@@ -51,7 +51,7 @@ PAINTED = """() => new Promise((done) => {
 
 
 def open_page(browser: Browser, size: tuple[int, int], slower: float, address: str) -> Page:
-    """Open a page of a new visitor who likes motion, in a browser so many times slower."""
+    """Open a page of a new visitor who likes motion, in a slowed browser."""
     scale, touch = (3, True) if size == PHONE else (1, False)
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, device_scale_factor=scale, has_touch=touch

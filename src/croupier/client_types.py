@@ -14,6 +14,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     player: str
     balance: str
     consents: tuple[Consent, ...]
+    limits: OwnLimits
 
 
 class ActView(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,6 +126,7 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True):
     limits: dict[str, tuple[str, str]]
     jackpot_bet: str | None
     pay_tables: dict[str, dict[str, str]]
+    box_limits: dict[str, str]
 
 
 class Consent(msgspec.Struct, frozen=True, kw_only=True):
@@ -287,6 +289,25 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
 
 
+class OwnLimit(msgspec.Struct, frozen=True, kw_only=True):
+    """A limit of a player's own: an amount, or minutes; empty for none."""
+
+    now: str
+    later: str
+    """The looser limit that waits; null in `since` where none does."""
+    since: str | None
+    """When it takes the place of `now`."""
+
+
+class OwnLimits(msgspec.Struct, frozen=True, kw_only=True):
+    """Limits that a player has set for their own play, and the session that runs."""
+
+    loss: OwnLimit
+    minutes: OwnLimit
+    check: OwnLimit
+    session: SessionOfPlay | None
+
+
 class PhaseTime(msgspec.Struct, frozen=True, kw_only=True):
     """How long a table has been in its present phase, by the house's own clock."""
 
@@ -324,6 +345,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     jackpot_multiples: int
     link: str | None
     pay_tables: dict[str, dict[str, str]]
+    box_limits: dict[str, str]
+    """Boxes that the pit has limited, each with the most that may lie there as Ante."""
     coming: Coming | None
     bets: tuple[BetTerms, ...]
     fold: FoldTerms
@@ -392,6 +415,21 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     locked: bool
     this: bool
     """It is the session of this request."""
+
+
+class SessionOfPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """The session of play of a player with limits."""
+
+    since: str
+    minutes: int
+    net: str
+    """Won or lost so far; chips on tables count as lost."""
+    left: str | None
+    """What may still be staked; null without a loss limit."""
+    ends: int | None
+    """Seconds until the time limit, 0 where it is over; null without one."""
+    check: int | None
+    """Seconds until the next reality check, 0 where it is due; null without one."""
 
 
 class SettlingView(msgspec.Struct, frozen=True, kw_only=True):
@@ -489,6 +527,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     jackpot_multiples: int
     link: str | None
     pay_tables: dict[str, dict[str, str]]
+    box_limits: dict[str, str]
+    """Boxes that the pit has limited, each with the most that may lie there as Ante."""
     coming: Coming | None
     bets: tuple[BetTerms, ...]
     fold: FoldTerms

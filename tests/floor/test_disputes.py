@@ -189,6 +189,20 @@ def test_an_irregularity_is_asked_about_in_its_ways() -> None:
     assert any(question.startswith("What if box 1 had folded") for question in answers)
 
 
+def test_a_fold_is_asked_about_as_if_it_had_not_been_made(store: Store) -> None:
+    """Only lawful choices are asked about, so the engine refuses none; a hand that was folded is played on."""
+    asked = [
+        answer
+        for table, number in ((table, number) for table in ("T1", "T2") for number in range(1, 12))
+        for answer in told(store, table, number).what_if
+        if "had not folded" in answer.question or "had folded" in answer.question
+    ]
+    played_on = [answer for answer in asked if "had not folded" in answer.question]
+    assert played_on
+    assert {answer.stage for answer in played_on} <= {Stage.SETTLED, Stage.VOID}
+    assert not any(answer.refused for answer in played_on)
+
+
 @pytest.mark.parametrize("text", ["", "ante", "1 ante", "1 ante fifty", "x ante 5.00", "1 ante 5.001"])
 def test_a_question_that_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(BadQuestion, match="is not a changed bet"):

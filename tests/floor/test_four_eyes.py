@@ -16,6 +16,7 @@ from croupier.floor.people.proposals import WAITING_MOST, signed, waiting
 from croupier.floor.records.commands import HouseCommand, OpenLink, ProposeMeasure, Request, SettleMeasure
 from croupier.floor.records.people_facts import MeasureProposed
 from croupier.floor.records.refusals import Refused
+from croupier.floor.views.moments import moment_text
 from croupier.jackpots.commands import AdjustMeter
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store_address import open_store
@@ -100,6 +101,11 @@ def test_a_major_award_of_a_staffed_table_is_paid_when_two_people_have_signed(se
         paid = client.get("/api/links/main").json()
         assert (paid["awards"], paid["locked"], paid["meter"]) == ([], "0.00", meter)
         assert (paid["last_hits"][0]["hand"], paid["last_hits"][0]["amount"]) == ("royal_flush", locked)
+    with served.http() as nobody:
+        (hit,) = nobody.get("/api/links/main/hits").json()
+    assert (hit["table"], hit["round"], hit["box"], hit["hand"]) == ("T1", 1, 1, "royal_flush")
+    paid_at = next(r.at for r in served.records("link/main") if r.type == "CasePaid")
+    assert hit["at"] == moment_text(paid_at)
     signed = [msgspec.json.decode(r.data)["by"] for r in served.records("link/main") if r.type == "AwardSigned"]
     assert signed == ["pit_supervisor", "pit_manager"]
     late = served.step(Post.SHIFT_MANAGER, "verify_award", "T1", award=1)
@@ -245,14 +251,14 @@ def test_a_settled_round_is_settled_again_with_the_right_cards(served: Served) -
     ],
 )
 def test_a_correction_that_makes_no_sense_is_refused(served: Served, cards: dict[str, str], code: str) -> None:
-    """The same rules as for cards that are entered."""
+    """The same rules as for cards that are entered, and at the first signature: the second could not carry it out."""
     play(served, PLAIN, until="community")
     with served.http(Post.DEALER) as client:
         answer = client.post("/api/tables/T1/correct", json={"cards": cards})
-    if answer.status_code == 202:
-        assert signs(served, Post.PIT_SUPERVISOR, answer.json()["id"]) == (409, code)
-    else:
-        assert (answer.status_code, code) == (400, "card_repeated")
+    told = (answer.status_code, answer.json()["code"])
+    assert told == ((400, "bad_request") if code == "card_repeated" else (409, code))
+    with served.http(Post.PIT_SUPERVISOR) as client:
+        assert client.get("/api/proposals").json() == []
     assert served.floor.house.tables["T1"].round.community == ("Ah", "Kd", "Qs")
 
 

@@ -1,4 +1,4 @@
-"""Chips bought at a table: patrons without an account are known by table and box, and large sums go to the cage."""
+"""Chips in and out at a table: patrons without an account are known by table and box, and large sums go to the cage."""
 
 from __future__ import annotations
 
@@ -43,6 +43,49 @@ def test_a_patron_without_an_account_plays_as_table_and_box(served: Served) -> N
         assert [str(difference) for difference in audit(store).differences] == []
     finally:
         store.close()
+
+
+def out(served: Served, kind: str, post: Post = Post.DEALER, table: str = "T1", **body: object) -> httpx.Response:
+    with served.http(post) as client:
+        return client.post(f"/api/tables/{table}/{kind}", json={"id": f"o{next(_IDS)}", **body})
+
+
+def test_a_patron_changes_colour_and_takes_the_chips_away(served: Served) -> None:
+    """The change is on record and moves no account; what is taken away leaves the account, and the audit agrees."""
+    buy_in(served, box=2)
+    changed = out(served, "colour-change", player="T1 box 2", amount="75.00", chip="25.00")
+    assert changed.json() == {"player": "T1 box 2", "balance": "100.00"}
+    assert served.records("cashier")[-1].type == "ColourChanged"
+    gone = out(served, "chips-out", player="T1 box 2", amount="100.00")
+    assert gone.json() == {"player": "T1 box 2", "balance": "0.00"}
+    assert '"table":"T1"' in served.records("cashier")[-1].data.decode()
+    store = open_store(served.floor.house.store.url, create=False, read_only=True)
+    try:
+        assert [str(difference) for difference in audit(store).differences] == []
+    finally:
+        store.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "post", "table", "body", "code"),
+    [
+        ("chips-out", Post.PLAYER, "T1", {}, "not_allowed"),
+        ("chips-out", Post.DEALER, "Alone", {}, "not_the_cage"),
+        ("chips-out", Post.DEALER, "T1", {"amount": "900000.00"}, "two_people"),
+        ("chips-out", Post.DEALER, "T1", {"player": "nobody"}, "unknown_person"),
+        ("chips-out", Post.DEALER, "T1", {"amount": "500.00"}, "insufficient_funds"),
+        ("colour-change", Post.DEALER, "Alone", {"chip": "5.00"}, "not_the_cage"),
+        ("colour-change", Post.DEALER, "T1", {"chip": "30.00"}, "no_amount"),
+        ("colour-change", Post.DEALER, "T1", {"amount": "500.00", "chip": "5.00"}, "insufficient_funds"),
+    ],
+)
+def test_chips_that_are_not_there_do_not_change_hands(
+    served: Served, kind: str, post: Post, table: str, body: dict[str, object], code: str
+) -> None:
+    """Only staff at their own tables, within the bound for one person, and no more than the player holds."""
+    buy_in(served, box=5, id="box-5")
+    asked = {"player": "T1 box 5", "amount": "100.00", **body}
+    assert out(served, kind, post, table, **asked).json()["code"] == code
 
 
 def test_the_same_id_takes_the_money_once(served: Served) -> None:

@@ -53,7 +53,13 @@ TWO_LAYERS = {
     *("commands", "decide", "events", "evolve", "state"),  # of a Round, and of a link or a house
     *("incidents", "ruling_desk", "rulebooks", "replay", "verify"),  # declared or computed here, used above
     *("cashier", "links", "people", "proposals", "rounds", "sessions", "tables"),  # handled here, served by a route
-    *("academy", "disputes", "measures", "operation"),  # a route, and the bodies of its requests and answers
+    *(
+        "academy",
+        "disputes",
+        "measures",
+        "operation",
+        "own_play",
+    ),  # a route, and the bodies of its requests and answers
     *("errors", "refusal"),  # of the engine, of the command line, of the server
     *("advice", "audit"),  # computed in a room, run by a worker, served by a route
     *("archive", "backup", "progress", "serve"),  # a command of the command line, and what it runs

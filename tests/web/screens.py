@@ -16,6 +16,7 @@ SCREENS = {
     "pit": ("shift", "#/pit", ".wall li"),
     "rounds": ("auditor", "#/rounds", ".found"),
     "rounds-of-a-player": ("ana", "#/rounds/Baobab", ".found"),
+    "my-rounds": ("ana", "#/my-rounds", ".limits"),
     "replay": ("auditor", "#/replay/Baobab/1", ".log"),
     "audit": ("auditor", "#/audit", '[aria-label="Chains"] tbody tr'),
     "disputes": ("shift", "#/disputes", "main.disputes summary"),

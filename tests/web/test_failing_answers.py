@@ -38,6 +38,7 @@ PAGES = {
     "dealer": ("dealer", "#/dealer/Desk", ".steps"),
     "pit": ("shift", "#/pit", ".wall li"),
     "rounds": ("auditor", "#/rounds", ".found"),
+    "my-rounds": ("ana", "#/my-rounds", ".sums, .quiet"),
     "replay": ("auditor", "#/replay/Baobab/1", ".log"),
     "audit": ("auditor", "#/audit", '[aria-label="Chains"] tbody tr'),
     "people": ("admin", "#/people", ".people li"),

@@ -5,6 +5,7 @@ connection's state is said wherever the page is scrolled to.
 from __future__ import annotations
 
 import json
+import re
 import time
 
 import pytest
@@ -182,6 +183,10 @@ FULL = {
     ],
 }
 """As much as a display ever has to show."""
+TIMES = [
+    {"table": "Orchid", "round": n, "box": n, "hand": hand, "at": "2026-11-15T21:04:30.000+00:00"}
+    for n, (hand, _) in enumerate((*HITS, *HITS[:2]), start=1)
+]
 OVER = """() => {
   const [list, corner] = ['.hits ol', '.corner'].map(x => document.querySelector(x).getBoundingClientRect());
   return list.right > corner.left && list.bottom > corner.top;
@@ -198,8 +203,10 @@ def test_a_full_display_fits(browser: Browser, house: House, size: tuple[int, in
         socket.on_message(lambda _: socket.send(json.dumps(FULL)))
 
     page.route_web_socket("**/api/live", answer)
+    page.route("**/api/links/main/hits", lambda route: route.fulfill(json=TIMES))
     page.goto(f"{house.address}/#/display/main")
     expect(page.locator(".meter .figure")).to_have_text("12,345,678.90")
+    expect(page.locator(".hits time").first).to_have_text(re.compile(r"\d+ Nov, \d\d:\d\d"))
     expect(page.locator(".hits li")).to_have_count(5)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert page.evaluate("document.querySelector('.meter .figure').getBoundingClientRect().right <= window.innerWidth")

@@ -296,7 +296,7 @@ def _stepped_through(page: Page, nets: list[str]) -> None:
     for number, says_it in enumerate(says, start=1):
         expect(page.locator(".scrub")).to_contain_text(f"{number} of {len(says)}")
         expect(told).to_have_text(says_it)
-        expect(steps.nth(number - 1)).to_have_class("now")
+        expect(steps.nth(number - 1)).to_have_class(re.compile(r"\bnow\b"))
         page.get_by_role("button", name="Step forward").click()
     expect(page.locator(".scrub")).to_contain_text(f"{len(says)} of {len(says)}")
     me = page.locator(".who span").inner_text()

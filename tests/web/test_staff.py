@@ -175,6 +175,10 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit, staffed_ho
     ruling = pit.locator('[data-ruling="Desk"]')
     expect(ruling).to_contain_text("5.14")
     expect(ruling.locator("round-log")).to_contain_text("Reported: simultaneous draw")
+    for place in ("Dealer", "Box 3", "Community"):
+        ruling.locator(f'[data-order="{place}"]').click()
+    ruling.get_by_role("button", name="Take the last one back").click()
+    expect(ruling.locator('[data-test="card-order"]')).to_contain_text("card 1 to Dealer, card 2 to Box 3.")
     shoot(pit, "pit-ruling")
     assert serious(pit) == []
     ruling.locator("[data-rule]").first.click()
@@ -186,6 +190,7 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit, staffed_ho
         expect(replay.locator(".log")).to_contain_text(says)
     replay.locator(".log button", has_text="rules:").first.click()
     expect(replay.locator('[data-test="told"]')).to_contain_text("pit supervisor rules")
+    expect(replay.locator("main")).to_contain_text("card 1 to Dealer, card 2 to Box 3")
     expect(replay.locator("main")).to_contain_text("5.14")
     shoot(replay, "replay-irregularity")
     assert serious(replay) == []

@@ -36,8 +36,9 @@ def card(text: str) -> Card:
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Return the cards that a text names, with spaces between them; one deck holds each card only once."""
-    cards = tuple(map(card, text.split()))
-    refuse_repeats(cards)
+    cards = tuple([_KNOWN.get(each) or card(each) for each in text.split()])
+    if len(set(cards)) < len(cards):
+        refuse_repeats(cards)
     return cards
 
 

@@ -23,6 +23,7 @@ from croupier.floor.audit.audit import Audited
 from croupier.floor.audit.audit import audit as audited
 from croupier.floor.audit.checkpoint_check import Testimony
 from croupier.floor.audit.findings import Findings
+from croupier.floor.audit.milestone import Milestone, read_milestone, signed_milestone
 from croupier.floor.duties.permissions import Post
 from croupier.floor.history.archive import audit_with_archives, put_together
 from croupier.floor.history.backup import BadBackup
@@ -32,7 +33,7 @@ from croupier.floor.history.link_figures import Figures, day_of
 from croupier.floor.history.link_figures import figures as figures_of
 from croupier.floor.history.link_figures import trial_balance as balanced
 from croupier.floor.history.qr_code import qr_text
-from croupier.floor.house.witness import moment_of
+from croupier.floor.house.witness import moment_of, signing_key
 from croupier.floor.people.directory import Directory
 from croupier.floor.people.people import Person
 from croupier.floor.records.keys import keys_at_hand
@@ -52,6 +53,8 @@ database = click.option(
     metavar="URL",
     help="The journal: sqlite:///FILE or postgresql://user@host/name.",
 )
+_WORTH_PROCESSES = 50_000
+"""Events from which on several processes are faster than one."""
 _SHOWN = 20
 """Most differences that are printed; --json has more."""
 
@@ -92,6 +95,18 @@ def opened(url: str, *, read_only: bool = True, create: bool = False) -> Iterato
 )
 @click.option("--backup", "from_backup", type=EXISTING_FILE, help="Audit a backup, restored aside, not a database.")
 @click.option("--archive", type=FOLDER, help="Follow archived rounds too: the folder of croupier archive.")
+@click.option(
+    "--resume",
+    type=FILE,
+    help="Judge only what is new since the clean audit that is signed in this file, then sign this one there. The "
+    "first audit makes the file, and its key beside it (FILE-key).",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="How many processes share the tables; without it, one for each core, and one alone for a small journal.",
+)
 @opening_options
 @as_json
 @click.pass_context
@@ -106,6 +121,8 @@ def audit(
     keys: tuple[str, ...],
     from_backup: Path | None,
     archive: Path | None,
+    resume: Path | None,
+    processes: int | None,
     passphrase_file: Path | None,
     identity: tuple[Path, ...],
     json_wanted: bool,
@@ -129,6 +146,8 @@ def audit(
         return
     if player is not None:
         raise Wrong("--for goes with --export.")
+    if resume is not None and (archive is not None or from_backup is not None):
+        raise Wrong("--resume reads the database of a house: leave out --archive and --backup.")
     anchors = {} if heads is None else _anchors(heads)
     nameless = False
     with ExitStack() as open_things:
@@ -139,19 +158,37 @@ def audit(
         store = open_things.enter_context(opened(database))
         testimony = Testimony(_checkpoints(witnesses), _keys(keys))
         opening = keys_at_hand(database, os.environ)
+        milestones = None if resume is None else _Milestones(resume)
         if archive is None:
             report = audited(
-                store, progress=watching, anchors=anchors, testimony=testimony, keys=opening, nameless=nameless
+                store,
+                progress=watching,
+                anchors=anchors,
+                testimony=testimony,
+                keys=opening,
+                nameless=nameless,
+                processes=processes or _processes(store),
+                milestone=None if milestones is None else milestones.last,
+                keep=None if milestones is None else milestones.keep,
             )
         else:
             openers = archive_keys(archive, passphrase_file, identity)
             report = audit_with_archives(
-                store, archive, openers, progress=watching, anchors=anchors, testimony=testimony, keys=opening
+                store,
+                archive,
+                openers,
+                progress=watching,
+                anchors=anchors,
+                testimony=testimony,
+                keys=opening,
+                processes=processes or _processes(store),
             )
     if json_wanted:
         meters = {link: show(meter) for link, meter in report.meters.items()}
         print_json({**msgspec.to_builtins(report), "meters": meters, "clean": report.is_clean})
     else:
+        if milestones is not None and milestones.last is not None:
+            click.echo(f"Audited before: {counted(milestones.last.events, 'event')}, at {milestones.moment}.")
         print_audit(report)
     context.exit(0 if report.is_clean else 1)
 
@@ -164,6 +201,43 @@ def _put_together(url: str, folder: Path, openers: Sequence[Passphrase | Identit
         if whole is None or findings.kept:
             raise Wrong(str(findings.kept[0]))
         yield whole.url
+
+
+class _Milestones:
+    """The file with the last milestone, and the key that signs it."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._key = signing_key(Path(f"{file}-key"))
+        self.last: Milestone | None = None
+        if file.exists():
+            try:
+                self.last = read_milestone(file.read_bytes(), self._key)
+            except (OSError, BadCheckpoint) as wrong:
+                raise Wrong(f"{file}: {wrong} Move it away to audit everything again.") from None
+
+    @property
+    def moment(self) -> str:
+        """When the last audit ended."""
+        at = 0 if self.last is None else self.last.at
+        return f"{datetime.fromtimestamp(at // 10**6, UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+    def keep(self, milestone: Milestone) -> None:
+        """Sign where the next audit goes on, in the place of the last one."""
+        now = int(datetime.now(UTC).timestamp() * 1_000_000)
+        beside = self._file.with_name(f"{self._file.name}.new")
+        try:
+            beside.write_bytes(signed_milestone(msgspec.structs.replace(milestone, at=now), self._key))
+            beside.replace(self._file)
+        except OSError as wrong:
+            raise Wrong(f"{self._file}: {wrong.strerror}.") from None
+
+
+def _processes(store: Store) -> int:
+    """Return how many processes an audit of this journal is worth."""
+    newest = store.newest()
+    is_small = newest is None or newest.position < _WORTH_PROCESSES
+    return 1 if is_small else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _anchors(file: Path) -> Mapping[str, Anchor]:

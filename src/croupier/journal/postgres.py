@@ -16,6 +16,7 @@ from croupier.journal.postgres_schema import STEPS, problems
 from croupier.journal.records import GENESIS, Record, StreamName
 from croupier.journal.sql import COLUMNS, RECORD_COLUMNS, SqlStore, check_version, replacing
 from croupier.journal.store import (
+    EVERYTHING,
     NAMED_SINCE,
     NAMES,
     SCHEMA_VERSION,
@@ -29,6 +30,7 @@ from croupier.journal.store import (
     Placed,
     Row,
     Shared,
+    Span,
     StoreConflict,
     StoreError,
     StoreFailed,
@@ -63,16 +65,21 @@ def _insert(table: str) -> sql.Composed:
     return sql.SQL("INSERT INTO {} SELECT * FROM unnest({})").format(sql.Identifier(table), arrays)
 
 
-def _select(table: str) -> sql.Composed:
+def _select(table: str, span: Span = EVERYTHING) -> tuple[sql.Composed, tuple[str, ...]]:
+    """Return the statement that reads a table in its order, and its values."""
     columns = sql.SQL(", ").join(sql.Identifier(column) for column in TABLES[table])
-    return sql.SQL("SELECT {0} FROM {1} ORDER BY {0}").format(columns, sql.Identifier(table))
+    first = sql.Identifier(TABLES[table][0])
+    bounds = [(sql.SQL("{} >= %s").format(first), span.since), (sql.SQL("{} < %s").format(first), span.until)]
+    where = sql.SQL(" AND ").join(bound for bound, value in bounds if value)
+    of = sql.SQL(" WHERE ") + where if span.since or span.until else sql.SQL("")
+    statement = sql.SQL("SELECT {0} FROM {1}{2} ORDER BY {0}").format(columns, sql.Identifier(table), of)
+    return statement, tuple(value for _, value in bounds if value)
 
 
 # As bytes, put together once: psycopg knows a statement again by its bytes.
 _INSERT = {table: _insert(table).as_bytes() for table in COLUMNS}
 _REPLACE = {table: _INSERT[table] + replacing(table).encode() for table in ("heads", "decks", "snapshots", NAMES)}
 _INSERT["accounts"] += b" ON CONFLICT DO NOTHING"  # another server may have opened it
-_SELECT = {table: _select(table).as_bytes() for table in TABLES}
 
 _TRY_AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, errors.SerializationFailure)
 """Errors where another server was first; the transaction is certainly rolled back."""
@@ -510,14 +517,14 @@ class PostgresStore(SqlStore):
                 if not self._db.closed:
                     self._db.execute("ROLLBACK")
 
-    def rows(self, table: str) -> Iterator[Row]:
+    def rows(self, table: str, span: Span = EVERYTHING) -> Iterator[Row]:
         with self._asking("read"):
             if table == NAMES and (self._version() or 0) < NAMED_SINCE:
                 return  # a database of an earlier release, which an auditor reads as it is
         idle = self._db.info.transaction_status is psycopg.pq.TransactionStatus.IDLE
         with self.reading() if idle else nullcontext(), self._db.cursor(f"all_{table}", binary=True) as cursor:
             cursor.itersize = _PAGE
-            yield from cursor.execute(_SELECT[table])
+            yield from cursor.execute(*_select(table, span))
 
     def problems(self) -> Iterator[str]:
         with self._asking("read"):

@@ -55,6 +55,25 @@ SELECT coalesce(sum(p.amount), 0) FROM postings p JOIN records r ON r.stream = p
 WHERE p.account = ? AND p.account >= 'player/' AND p.account < 'player0' AND r.at >= CAST(? AS bigint)
 """
 
+_MOVED_IN_ROUNDS: LiteralString = """
+SELECT o.stream, o.seq, o.type, o.version, o.at, o.command, o.data, o.hash, m.type, m.moved FROM (
+    SELECT p.stream AS stream, (
+        SELECT max(n.seq) FROM records n WHERE n.stream = p.stream AND n.type = 'RoundOpened' AND n.seq < p.seq
+    ) AS opening, r.type AS type, sum(p.amount) AS moved
+    FROM postings p JOIN records r ON r.stream = p.stream AND r.seq = p.seq
+    WHERE p.account = ? AND p.account >= 'player/' AND p.account < 'player0'
+    AND p.stream >= 'table/' AND p.stream < 'table0'
+    GROUP BY 1, 2, 3
+) m JOIN records o ON o.stream = m.stream AND o.seq = m.opening
+"""
+
+_MOVED_ON_LINKS: LiteralString = """
+SELECT r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash, p.amount
+FROM postings p JOIN records r ON r.stream = p.stream AND r.seq = p.seq
+WHERE p.account = ? AND p.account >= 'player/' AND p.account < 'player0' AND p.stream >= 'link/' AND p.stream < 'link0'
+"""
+_FIELDS = len(TABLES["records"])
+
 
 def quoted(columns: Sequence[str]) -> str:
     """List columns in a statement."""
@@ -169,6 +188,13 @@ class SqlStore(ABC):
     def moved_since(self, account: AccountName, at: int) -> int:
         rows = self._ask(_MOVED, account, at)
         return int(rows[0][0])
+
+    def moved_in_rounds(self, account: AccountName) -> Sequence[tuple[Record, str, int]]:
+        rows = self._ask(_MOVED_IN_ROUNDS, account)
+        return [(Record(*row[:_FIELDS]), row[_FIELDS], int(row[_FIELDS + 1])) for row in rows]
+
+    def moved_on_links(self, account: AccountName) -> Sequence[tuple[Record, int]]:
+        return [(Record(*row[:_FIELDS]), int(row[_FIELDS])) for row in self._ask(_MOVED_ON_LINKS, account)]
 
     def balances(self) -> Mapping[AccountName, int]:
         return dict(self._ask("SELECT account, balance FROM accounts ORDER BY account"))

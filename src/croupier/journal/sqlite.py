@@ -18,6 +18,7 @@ import msgspec
 from croupier.journal.records import Record, StreamName
 from croupier.journal.sql import COLUMNS, OF_AWARDS, ORIGINS, RECORD_COLUMNS, SqlStore, check_version, quoted, replacing
 from croupier.journal.store import (
+    EVERYTHING,
     NAMED_SINCE,
     NAMES,
     TABLES,
@@ -29,6 +30,7 @@ from croupier.journal.store import (
     Placed,
     Row,
     Shared,
+    Span,
     StoreError,
     StoreFailed,
 )
@@ -334,11 +336,11 @@ class SqliteStore(SqlStore):
             self._roll_back()
             raise
 
-    def rows(self, table: str) -> Iterator[Row]:
+    def rows(self, table: str, span: Span = EVERYTHING) -> Iterator[Row]:
         with self._asking():
             if table == NAMES and self._version() < NAMED_SINCE:
                 return  # a file of an earlier release, which an auditor reads as it is
-            yield from self._db.execute(_SELECT[table])
+            yield from self._db.execute(*selection(table, span))
 
     def problems(self) -> Iterator[str]:
         with self._asking():
@@ -403,10 +405,13 @@ def _moving(accounts: int) -> str:
     return f"UPDATE accounts SET balance = balance + column2 FROM (VALUES {marks}) WHERE account = column1"  # noqa: S608
 
 
-_SELECT = {
-    table: f"SELECT {quoted(columns)} FROM {table} ORDER BY {quoted(columns)}"  # noqa: S608
-    for table, columns in TABLES.items()
-}
+def selection(table: str, span: Span) -> tuple[str, tuple[str, ...]]:
+    """Return the statement that reads a table in its order, and its values."""
+    columns = TABLES[table]
+    bounds = {f'"{columns[0]}" >= ?': span.since, f'"{columns[0]}" < ?': span.until}
+    where = " AND ".join(bound for bound, value in bounds.items() if value)
+    statement = f"SELECT {quoted(columns)} FROM {table}{f' WHERE {where}' if where else ''} ORDER BY {quoted(columns)}"  # noqa: S608
+    return statement, tuple(value for value in bounds.values() if value)
 
 
 def _name_row(row: Row) -> NameRow:

@@ -196,6 +196,16 @@ class Shared(msgspec.Struct, frozen=True):
 FOREVER = 2**62
 
 
+class Span(msgspec.Struct, frozen=True, array_like=True):
+    """Rows whose first column, a text, stands from `since` on and before `until`; an empty text is not a bound."""
+
+    since: str = ""
+    until: str = ""
+
+
+EVERYTHING = Span()
+
+
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """A search for rounds of a table."""
 
@@ -271,6 +281,14 @@ class Store(Protocol):
     def moved_since(self, account: AccountName, at: int) -> int:
         """Return what moved on the account of a player from a microsecond on."""
 
+    def moved_in_rounds(self, account: AccountName) -> Sequence[tuple[Record, str, int]]:
+        """Return what moved on the account of a player at tables: the record that opened the round, a type of event,
+        and the sum of its entries.
+        """
+
+    def moved_on_links(self, account: AccountName) -> Sequence[tuple[Record, int]]:
+        """Return the records of links that moved the account of a player, each with its amount."""
+
     def balances(self) -> Mapping[AccountName, int]: ...
 
     def overdrawable(self) -> Mapping[AccountName, bool]: ...
@@ -291,8 +309,8 @@ class Store(Protocol):
     def reading(self) -> AbstractContextManager[None]:
         """Read at one moment, while others go on writing."""
 
-    def rows(self, table: str) -> Iterator[Row]:
-        """Return every row of one of `TABLES`."""
+    def rows(self, table: str, span: Span = EVERYTHING) -> Iterator[Row]:
+        """Return the rows of one of `TABLES`, all or those of a span."""
 
     def problems(self) -> Iterator[str]:
         """Return what the database finds wrong with itself: damage, a constraint or a guard that is gone."""

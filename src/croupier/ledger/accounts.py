@@ -9,6 +9,9 @@ AccountName: TypeAlias = str
 CASH = "cashier/cash"
 """Money that came over the cashier's counter; what players hold and what lies on layouts is owed out of it."""
 
+DEMO_CHIPS = "house/demo-chips"
+"""What a demonstration house has given away beside the first buy-in of each guest."""
+
 
 def player(name: str) -> AccountName:
     """Name the account of what a player may bet or cash out."""

@@ -61,6 +61,11 @@ def cashier_entry(player: str, amount: Money) -> Entry | None:
     return entry({accounts.CASH: -amount, accounts.player(player): amount})
 
 
+def demo_entry(player: str, amount: Money) -> Entry | None:
+    """Book chips that a demonstration house gives to a player."""
+    return entry({accounts.DEMO_CHIPS: -amount, accounts.player(player): amount})
+
+
 def seed_entry(link: str, meter: Money) -> Entry | None:
     """Book what the House pays for a new link's starting meter."""
     return entry({accounts.pool(link): meter, accounts.top_ups(link): -meter})

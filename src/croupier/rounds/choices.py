@@ -42,6 +42,12 @@ class Elsewhere(msgspec.Struct, frozen=True):
     """Another table of the house has barred the Player."""
     link_closed: bool = False
     """The link of the table takes no jackpot Bets."""
+    ante_most: tuple[tuple[BoxNo, Money], ...] = ()
+    """Boxes that the pit has limited, each with the most that may lie there as Ante."""
+
+    def most_at(self, box: BoxNo) -> Money | None:
+        """Return the most that may lie as Ante on a box; None where the table's limits alone hold."""
+        return next((most for number, most in self.ante_most if number == box), None)
 
 
 NOTHING_ELSEWHERE = Elsewhere()
@@ -202,9 +208,10 @@ def _wrong_amount(terms: Terms, box: Box, c: PlaceBet, bet: Bet) -> Refusal | No
             return Refusal(Code.WRONG_JACKPOT_AMOUNT, message, book.jackpot.amount_rules)
         return None
     limits = terms.limits[c.bet]
-    least, most = _room(terms, c.bet, there)
+    least, most = _room(terms, c.bet, there, c.ante_most)
     if c.amount > most:
-        over = f"{c.bet} {show(total)} is over the maximum of {show(limits.maximum)}"
+        highest = limits.maximum if c.ante_most is None or c.bet != ANTE_BET else min(limits.maximum, c.ante_most)
+        over = f"{c.bet} {show(total)} is over the maximum of {show(highest)}"
         message = f"Box {c.box}: {over}; at most {show(most)} may be placed."
         return Refusal(Code.OVER_MAXIMUM, message, book.limiting.over_refused)
     if c.amount < least:
@@ -214,10 +221,11 @@ def _wrong_amount(terms: Terms, box: Box, c: PlaceBet, bet: Bet) -> Refusal | No
     return None
 
 
-def _room(terms: Terms, bet: BetName, there: Money) -> tuple[Money, Money]:
+def _room(terms: Terms, bet: BetName, there: Money, ante_most: Money | None) -> tuple[Money, Money]:
     """Return the least and the most that may be added to what lies on an area."""
     limits = terms.limits[bet]
-    return max(limits.minimum - there, 1), max(limits.maximum - there, 0)
+    highest = limits.maximum if ante_most is None or bet != ANTE_BET else min(limits.maximum, ante_most)
+    return max(limits.minimum - there, 1), max(highest - there, 0)
 
 
 def _jackpot_amounts(terms: Terms, there: Money) -> tuple[Money, ...]:
@@ -244,24 +252,25 @@ def lawful_bets(
         for bet in terms.book.bets:
             if bet.kind not in PLACED_BEFORE_THE_DEAL or _no_jackpot_bets(terms, state, bet, elsewhere.link_closed):
                 continue
-            offered = _lawful_bet(terms, box, player, bet)
+            offered = _lawful_bet(terms, box, player, bet, elsewhere.most_at(box.number))
             if offered is not None:
                 found.append(offered)
     return tuple(found)
 
 
-def _lawful_bet(terms: Terms, box: Box, player: PlayerName, bet: Bet) -> LawfulBet | None:
+def _lawful_bet(terms: Terms, box: Box, player: PlayerName, bet: Bet, ante_most: Money | None) -> LawfulBet | None:
     """Return this Bet with the amounts that may be placed; None where not even the least may."""
     if _not_seated(terms, box, player, bet):
         return None
     there = box.staked(bet.name)
-    amounts = _jackpot_amounts(terms, there) if bet.kind is JACKPOT else _room(terms, bet.name, there)
+    is_jackpot = bet.kind is JACKPOT
+    amounts = _jackpot_amounts(terms, there) if is_jackpot else _room(terms, bet.name, there, ante_most)
     if not amounts:
         return None
-    c = PlaceBet(player=player, box=box.number, bet=bet.name, amount=amounts[0])
+    c = PlaceBet(player=player, box=box.number, bet=bet.name, amount=amounts[0], ante_most=ante_most)
     if _wrong_amount(terms, box, c, bet) is not None:
         return None
-    prescribed = amounts if bet.kind is JACKPOT else ()
+    prescribed = amounts if is_jackpot else ()
     return LawfulBet(box.number, bet.name, amounts[0], amounts[-1], bet.rules, prescribed)
 
 

@@ -82,6 +82,8 @@ class PlaceBet(Command, frozen=True):
     """Another table of the house has settled the Player's one Round of Bets under the minimum; the caller says so."""
     link_closed: bool = False
     """The link of the table takes no jackpot Bets; the caller says so."""
+    ante_most: Money | None = None
+    """The most that may lie as Ante on this box, where the pit has limited it; the caller says so."""
 
 
 class WithdrawBet(Command, frozen=True):

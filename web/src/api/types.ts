@@ -33,6 +33,7 @@ export interface Account {
   player: string;
   balance: string;
   consents: Consent[];
+  limits: OwnLimits;
 }
 
 /** A player's own account: when their chips at a watched table move, the cage has booked or asks about a payment. */
@@ -41,6 +42,7 @@ export interface AccountMessage {
   player: string;
   balance: string;
   consents: Consent[];
+  limits: OwnLimits;
 }
 
 /** One move of chips on one bet. */
@@ -151,6 +153,14 @@ export interface AskedDrill {
   id: string;
   game: string;
   topics?: Topic[];
+}
+
+/** A training round that a learner wants to deal. */
+export interface AskedRound {
+  id: string;
+  game: string;
+  /** To deal the same round again; drawn where it is null. */
+  seed?: number | null;
 }
 
 /** Where a person works; with neither pits nor tables, everywhere. */
@@ -537,6 +547,14 @@ export interface ChangedTerms {
   jackpot_bet?: string | null;
   pay_tables?: Record<string, Record<string, string>>;
   confirms?: string | null;
+  /** By the number of a box: the most that may lie there as Ante; "0.00" for no limit but the table's. */
+  box_limits?: Record<string, string>;
+}
+
+/** A part of an introduction. */
+export interface Chapter {
+  title: string;
+  points: Point[];
 }
 
 /** A signed statement with its heads, as text: what is signed are the bytes of `statement`. */
@@ -593,6 +611,7 @@ export interface Coming {
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  box_limits: Record<string, string>;
 }
 
 /** Two rulebooks side by side. */
@@ -945,6 +964,8 @@ export interface FloorTable {
   jackpot_multiples: number;
   link: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
+  box_limits: Record<string, string>;
   coming: Coming | null;
   bets: BetKind[];
   fold: FoldTerms;
@@ -1007,6 +1028,12 @@ export interface GameLine {
   effective: string | null;
   title: string;
   operator: string;
+}
+
+/** What a player's rounds of one game came to. */
+export interface GameSums {
+  game: string;
+  sums: Sums;
 }
 
 /** A step at a table, as over HTTP; what it takes depends on the step. */
@@ -1115,6 +1142,15 @@ export interface Health {
   version: string;
 }
 
+/** When a major award was paid. */
+export interface HitTime {
+  at: string;
+  table: string;
+  round: number;
+  box: number;
+  hand: string;
+}
+
 /** A major award that was paid. */
 export interface HitView {
   table: string;
@@ -1156,6 +1192,14 @@ export interface IncidentReported {
 export interface Inclusion {
   checkpoint: Checkpoint;
   proofs: Proof[];
+}
+
+/** A game for someone who does not know it. */
+export interface IntroductionView {
+  edition: string;
+  title: string;
+  operator: string;
+  chapters: Chapter[];
 }
 
 /** A jackpot Bet accepted at closing: what of it counts toward the meter. */
@@ -1353,6 +1397,8 @@ export interface LobbyTable {
   jackpot_multiples: number;
   link: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
+  box_limits: Record<string, string>;
   coming: Coming | null;
   bets: BetKind[];
   fold: FoldTerms;
@@ -1567,6 +1613,14 @@ export interface Move {
   rules: string[];
 }
 
+/** Chips of a player, and the value of those that they are changed into. */
+export interface NewColour {
+  id: string;
+  player: string;
+  amount: string;
+  chip: string;
+}
+
 /** A round that is disputed, why, and within how many days it has to be decided. */
 export interface NewDispute {
   id: string;
@@ -1600,6 +1654,15 @@ export interface NewExam {
   count?: number;
   minutes?: number;
   pass_mark?: number;
+}
+
+/** Limits that a player sets for their own play; 0 for none. Stricter ones hold at once, looser ones after a day. */
+export interface NewLimits {
+  loss?: string;
+  /** The longest session of play. */
+  minutes?: number;
+  /** Minutes between two reality checks. */
+  check?: number;
 }
 
 /** A link to open: what its meter starts from, and how it grows. */
@@ -1710,6 +1773,47 @@ export interface OptionsOffered {
 /** How a Bet came out. */
 export type Outcome = "lose" | "returned" | "stand_off" | "win";
 
+/** A limit of a player's own: an amount, or minutes; empty for none. */
+export interface OwnLimit {
+  now: string;
+  /** The looser limit that waits; null in `since` where none does. */
+  later: string;
+  /** When it takes the place of `now`. */
+  since: string | null;
+}
+
+/** Limits that a player has set for their own play, and the session that runs. */
+export interface OwnLimits {
+  loss: OwnLimit;
+  minutes: OwnLimit;
+  check: OwnLimit;
+  session: SessionOfPlay | null;
+}
+
+/** One round of a player. */
+export interface OwnRound {
+  table: string;
+  game: string;
+  round: number;
+  at: string;
+  /** It is not over, so it counts in no sum. */
+  in_play: boolean;
+  staked: string;
+  returned: string;
+  net: string;
+}
+
+/** A page of a player's rounds, the newest first, and what all rounds of the search came to. */
+export interface OwnRounds {
+  rounds: OwnRound[];
+  /** How many rounds there are beyond this page. */
+  more: number;
+  total: Sums;
+  games: GameSums[];
+  /** The newest first. */
+  sessions: SessionSums[];
+}
+
 /** A paragraph in two versions of a document; null where one of them does not have it. */
 export interface ParagraphChange {
   paragraph: string;
@@ -1812,6 +1916,8 @@ export interface PitMessage {
   jackpot_multiples: number;
   link: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
+  box_limits: Record<string, string>;
   coming: Coming | null;
   bets: BetKind[];
   fold: FoldTerms;
@@ -1895,6 +2001,15 @@ export interface PlayerStopped {
   player: string;
   by: Role;
   rules: string[];
+}
+
+/** One thing to know. */
+export interface Point {
+  says: string;
+  /** What it is about, where that is not in the words. */
+  about?: string;
+  rules?: string[];
+  cards?: string[];
 }
 
 /** The answer to a ping. */
@@ -2056,6 +2171,33 @@ export interface Ready {
   tables: number;
   /** Tables whose clock has failed, and why. */
   alarms: Record<string, string>;
+}
+
+/** What a round came to for one player, and where the journal has it. */
+export interface Receipt {
+  house: string;
+  player: string;
+  table: string;
+  game: string;
+  edition: string;
+  /** Content hash of the rulebook by which the round was played. */
+  rulebook: string;
+  round: number;
+  at: string;
+  stage: Stage;
+  lines: Line[];
+  awards: AwardPaidView[];
+  staked: string;
+  returned: string;
+  net: string;
+  /** The place in the journal of the round's last record, as in `table/T1 120`. */
+  record: string;
+  /** Of that record: it covers every record before it. */
+  hash: string;
+  /** The signed checkpoint that covers it, by its number and root; empty where none does yet. */
+  checkpoint: string;
+  /** When the receipt was made. */
+  printed: string;
 }
 
 /** What the bets of a round were settled by: limits in cents, pay tables and readings. */
@@ -2365,6 +2507,27 @@ export interface SessionId {
   id: string;
 }
 
+/** The session of play of a player with limits. */
+export interface SessionOfPlay {
+  since: string;
+  minutes: number;
+  /** Won or lost so far; chips on tables count as lost. */
+  net: string;
+  /** What may still be staked; null without a loss limit. */
+  left: string | null;
+  /** Seconds until the time limit, 0 where it is over; null without one. */
+  ends: number | null;
+  /** Seconds until the next reality check, 0 where it is due; null without one. */
+  check: number | null;
+}
+
+/** What a session of play came to: rounds with less than six hours between them. */
+export interface SessionSums {
+  since: string;
+  until: string;
+  sums: Sums;
+}
+
 /** The use of the session was noted. */
 export interface SessionUsed {
   used: boolean;
@@ -2554,6 +2717,15 @@ export interface Step {
   decided?: number | null;
 }
 
+/** What some rounds came to. */
+export interface Sums {
+  rounds: number;
+  staked: string;
+  /** All that came back: stakes, winnings and awards. */
+  returned: string;
+  net: string;
+}
+
 /** Money that a dealer takes at a table for chips. */
 export interface TableBuyIn {
   id: string;
@@ -2561,6 +2733,13 @@ export interface TableBuyIn {
   amount: string;
   /** A player who is known by name; empty for a patron without an account, who is known by table and box. */
   player?: string;
+}
+
+/** Chips that a player takes away from a table. */
+export interface TableChips {
+  id: string;
+  player: string;
+  amount: string;
 }
 
 /** A step at a table, over HTTP; the same id is carried out once. */
@@ -2832,6 +3011,8 @@ export interface Terms {
   jackpot_multiples: number;
   link: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
+  box_limits: Record<string, string>;
   coming: Coming | null;
   bets: BetKind[];
   fold: FoldTerms;
@@ -2856,6 +3037,7 @@ export interface ToOne {
 export type Topic =
   | "acts"
   | "authority"
+  | "bets"
   | "consequence"
   | "five_cards"
   | "hand"
@@ -2864,6 +3046,7 @@ export type Topic =
   | "payout"
   | "procedure"
   | "reading"
+  | "reconstruction"
   | "ruling_money"
   | "winner";
 
@@ -2873,6 +3056,24 @@ export interface TrainedGame {
   title: string;
   operator: string;
   topics: Topic[];
+}
+
+/** One step of a training round, with the table as it lies; or its end. */
+export interface TrainingView {
+  edition: string;
+  seed: number;
+  /** Of the step, from 0. */
+  number: number;
+  count: number;
+  /** Steps that were answered right so far. */
+  right: number;
+  /** To answer by; empty at the end. */
+  drill: string;
+  /** Null at the end. */
+  question: QuestionView | null;
+  terms: Terms;
+  table: TableView;
+  printed: PayTable[];
 }
 
 /** This Player's one round of Bets under the minimum has been settled. */

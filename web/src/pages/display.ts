@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { AwardCase, HitView, Ladder, LinkView } from "../api/types";
+import type { AwardCase, HitTime, HitView, Ladder, LinkView } from "../api/types";
 import { odometer } from "../components/display/odometer";
 import { payLadder } from "../components/display/pay-ladder";
 import { TAKEOVER, takeover } from "../components/display/takeover";
@@ -14,6 +14,7 @@ import { settings } from "../lib/state/settings";
 import { tables } from "../lib/state/tables";
 import { title, versioned } from "../lib/text/labels";
 import { list, plural, rich, t } from "../lib/text/language";
+import { dayTime } from "../lib/text/time";
 
 /** Hits that the display lists at most. */
 const LISTED = 5;
@@ -36,6 +37,8 @@ export class DisplayPage extends PollingElement {
   private hitsSeen = -1;
   private hit: HitView | undefined;
   private hitTimer = 0;
+  /** When each hit was paid. */
+  private times = new Map<string, string>();
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -57,6 +60,14 @@ export class DisplayPage extends PollingElement {
     if (!lobby.linkNames.includes(this.link)) return;
     const path = `/api/links/${encodeURIComponent(this.link)}/ladder`;
     this.ladders = (await requests.refresh(path, requests.list<Ladder>(path))) ?? this.ladders;
+    await this.loadHits();
+    this.requestUpdate();
+  }
+
+  private async loadHits(): Promise<void> {
+    const path = `/api/links/${encodeURIComponent(this.link)}/hits`;
+    const hits = await requests.refresh(path, requests.list<HitTime>(path));
+    if (hits) this.times = new Map(hits.map((hit) => [keyOf(hit), hit.at]));
     this.requestUpdate();
   }
 
@@ -64,7 +75,10 @@ export class DisplayPage extends PollingElement {
   protected override willUpdate(): void {
     const link = tables.links.get(this.link);
     if (!link) return;
-    if (this.hitsSeen >= 0 && link.hits > this.hitsSeen) this.celebrate(link.last_hits[0]);
+    if (this.hitsSeen >= 0 && link.hits > this.hitsSeen) {
+      this.celebrate(link.last_hits[0]);
+      void this.loadHits();
+    }
     this.hitsSeen = link.hits;
   }
 
@@ -152,13 +166,20 @@ export class DisplayPage extends PollingElement {
     return [...new Set(played.map((line) => `${line.operator} ${versioned(line)}`))].join(" · ");
   }
 
+  private timeOf(hit: HitView): TemplateResult | typeof nothing {
+    const at = this.times.get(keyOf(hit));
+    return at ? html` · <time datetime=${at}>${dayTime(at)}</time>` : nothing;
+  }
+
   private hits(link: LinkView | undefined): TemplateResult {
     return html`<section class="hits"><h2>${t("Last hits")}</h2>
       ${
         link?.last_hits.length
           ? html`<ol>${link.last_hits.slice(0, LISTED).map(
-              ({ amount, hand, table, box }) => html`<li><b>${show(amount)}</b><span>${title(hand)}</span>
-                <span class="quiet">${t("{table}, box {box}", { table, box })}</span></li>`,
+              (hit) => html`<li><b>${show(hit.amount)}</b><span>${title(hit.hand)}</span>
+                <span class="quiet">${t("{table}, box {box}", { table: hit.table, box: hit.box })}${this.timeOf(
+                  hit,
+                )}</span></li>`,
             )}</ol>`
           : html`<p class="quiet">${t("None yet. When it is won, it starts again at {amount}.", {
               amount: link ? show(link.reset) : "…",
@@ -168,6 +189,8 @@ export class DisplayPage extends PollingElement {
   }
 }
 customElements.define("display-page", DisplayPage);
+
+const keyOf = ({ table, round, box, hand }: HitTime | HitView): string => `${table} ${round} ${box} ${hand}`;
 
 /** An award that is claimed or locked: nobody has it yet. */
 function pending({ hand, table, box, amount, waits_for, missing }: AwardCase): TemplateResult {

@@ -6,6 +6,7 @@ import { alert } from "../components/alert";
 import { packLink } from "../components/pack-link";
 import { PollingElement } from "../lib/element";
 import { onSubmit, post } from "../lib/forms";
+import { addressQuery } from "../lib/navigation";
 import { requests } from "../lib/state/requests";
 import { label, title } from "../lib/text/labels";
 import { t } from "../lib/text/language";
@@ -101,10 +102,13 @@ export class DisputesPage extends PollingElement {
   }
 
   private form(): TemplateResult {
-    return html`<details class="panel"><summary>${t("Open a dispute")}</summary>
+    const asked = addressQuery();
+    return html`<details class="panel" ?open=${asked.has("round")}><summary>${t("Open a dispute")}</summary>
       <form class="row" @submit=${this.open}>
-        <label>${t("Table")} <input name="table" required maxlength="40"></label>
-        <label>${t("Round")} <input name="round" type="number" min="1" required></label>
+        <label>${t("Table")} <input name="table" required maxlength="40"
+          .defaultValue=${asked.get("table") ?? ""}></label>
+        <label>${t("Round")} <input name="round" type="number" min="1" required
+          .defaultValue=${asked.get("round") ?? ""}></label>
         <label>${t("Player")} <input name="player" maxlength="40"></label>
         <label>${t(
           "Days until the deadline",

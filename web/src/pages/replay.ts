@@ -317,14 +317,19 @@ export class ReplayPage extends StateElement {
         <input name="with" required maxlength="60" placeholder="${
           lobby.own[0]?.table ?? t("Table")
         }/1" autocomplete="off"
-          pattern=".+[/ ][1-9][0-9]*" title=${t("Table and round, as in Orchid/12")}></label></form>
+          pattern=".+[\/ ][1-9][0-9]*" title=${t("Table and round, as in Orchid/12")}></label></form>
       <button type="button" class="button small ghost" @click=${this.share}>${t("Copy the link")}</button>
       ${
         record.may_export
           ? html`<a class="button small ghost" href="${this.path}/record"
               download="${this.table}-${this.round}.json">${t("Export")}</a>`
           : nothing
-      }${record.may_export ? packLink(this.path) : nothing}</div>`;
+      }${record.may_export ? packLink(this.path) : nothing}${
+        session.may("handle_disputes")
+          ? html`<a class="button small ghost"
+              href="#/disputes?table=${encodeURIComponent(this.table)}&round=${this.round}">${t("Open a dispute")}</a>`
+          : nothing
+      }</div>`;
   }
 
   private scrubber({ steps }: PlayedRound): TemplateResult {

@@ -11,6 +11,7 @@ import { lobby } from "../lib/state/lobby";
 import { playedRounds } from "../lib/state/played-rounds";
 import { requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
+import { cardName } from "../lib/text/card-names";
 import { label, title } from "../lib/text/labels";
 import { t } from "../lib/text/language";
 import { failure } from "../lib/text/sentences";
@@ -20,6 +21,8 @@ import { dateTime } from "../lib/text/time";
 const LIMIT = 50;
 /** The pattern of an amount in the search. */
 const AMOUNT = "[0-9,]+([.][0-9]{2})?";
+
+const CARDS = [..."shdc"].flatMap((suit) => [..."AKQJT98765432"].map((rank) => `${rank}${suit}`));
 
 /** The incidents that every rulebook knows; a rulebook may declare others, whose names may be typed. */
 const INCIDENTS = [
@@ -103,7 +106,8 @@ export class RoundsPage extends StateElement {
     }
     query.set("limit", String(LIMIT));
     const path = table ? `/api/tables/${encodeURIComponent(table)}/rounds` : "/api/rounds";
-    this.isBusy = true;
+    // What was found for other words does not stand under these.
+    [this.isBusy, this.found] = [true, null];
     this.requestUpdate();
     try {
       this.found = await requests.list<RoundLine>(`${path}?${query.toString()}`);
@@ -165,11 +169,8 @@ export class RoundsPage extends StateElement {
         ${[...bets].map((bet) => option(bet, title(bet), field("bet")))}</select></label>
       <label>${t("Hand")} <input name="hand" .defaultValue=${field("hand")} maxlength="40" placeholder="straight flush"
         autocomplete="off" autocapitalize="none"></label>
-      <label>${t(
-        "Card face up",
-      )} <input name="card" .defaultValue=${field("card")} maxlength="2" placeholder="As" size="4"
-        pattern="[2-9TJQKAtjqka][cdhsCDHS]" title=${t("Rank and suit, as in As or Td")} autocomplete="off"
-        autocapitalize="none"></label>
+      <label>${t("Card face up")} <select name="card"><option value="">${t("any")}</option>
+        ${CARDS.map((card) => option(card, cardName(card), field("card")))}</select></label>
       ${
         this.audits
           ? html`<label>${t("Dealer")} <input name="dealer" .defaultValue=${field(
@@ -183,10 +184,8 @@ export class RoundsPage extends StateElement {
       <datalist id="incidents">${INCIDENTS.map(
         (name) => html`<option value=${name}>${title(name)}</option>`,
       )}</datalist>
-      ${sum("won", t("Won at least"))} ${sum(
-        "lost",
-        t("Lost at least"),
-      )} ${time("since", t("From"))} ${time("until", t("Until"))}
+      ${sum("won", t("A player won at least"))} ${sum("lost", t("A player lost at least"))}
+      ${time("since", t("From"))} ${time("until", t("Until"))}
       <button class="button small" ?disabled=${this.isBusy}>${t("Search")}</button></form>`;
   }
 

@@ -192,6 +192,7 @@ export class TablePage extends StateElement {
         ${winMoment(view)}
       </div>
       <div class="below">${table.plays ? roundOutcome(table) : nothing} ${sessionPanel(table)}</div>
+      ${table.plays ? html`<confirm-dialog></confirm-dialog>` : nothing}
     </main>`;
   }
 }

@@ -53,6 +53,7 @@ class Testimony:
 
     def __init__(self, checkpoints: Sequence[Checkpoint], keys: Iterable[Ed25519PublicKey] = ()) -> None:
         """`keys` are trusted; where none is given, the key that signed a server's first checkpoint."""
+        self.checkpoints, self.trusted = tuple(checkpoints), tuple(keys)
         self.marks: dict[StreamName, dict[int, str]] = {}
         """The hash that a record had, for each record at which a stream stood."""
         self._problems: list[str] = []
@@ -68,7 +69,7 @@ class Testimony:
             self._problems.append(str(wrong))
             chains = {}
         for server, chain in chains.items():
-            self._chains[server] = list(self._sound(chain, list(keys)))
+            self._chains[server] = list(self._sound(chain, self.trusted))
         self._read()
 
     def mark(self, stream: StreamName, seq: int, head: str) -> None:
@@ -94,11 +95,15 @@ class Testimony:
         """Say what differs, once the whole journal has been seen; `archived` records of a stream are not in it."""
         for problem in self._problems:
             yield "witness", 0, problem
+        yield from self.unvouched()
+        yield from self._check_roots(store, archived)
+
+    def unvouched(self) -> Iterator[Finding]:
+        """Say which records were written while no server ran."""
         if len(self._chains) >= sum(is_answer_chain(stream) for stream in self.marks):
             for gap in (gap for gaps in self._gaps.values() for gap in gaps if gap.found):
                 many = f"records up to {gap.found[-1]} were" if len(gap.found) > 1 else "it was"
                 yield gap.stream, gap.found[0], f"{many} written while no server ran, after {gap.since}."
-        yield from self._check_roots(store, archived)
 
     # ---------------------------------------------------------------- what the checkpoints say of themselves
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import assert_never
 
 import msgspec
@@ -27,6 +28,7 @@ from croupier.floor.records.tables import (
     scheduled,
     terms_for,
 )
+from croupier.money import Money
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import BadTerms, Terms
 
@@ -106,6 +108,11 @@ class TermsHistory(msgspec.Struct):
         """Return the terms of a Round that is in play or has just ended."""
         change = terms_for(self.changes, state.number) or TermsFrom(0, self.config, self.terms)
         return as_begun(change, state.rulebook).terms
+
+    def box_limits_of(self, number: int) -> Mapping[str, Money]:
+        """Return the boxes that the pit had limited in a Round."""
+        change = terms_for(self.changes, number)
+        return (self.config if change is None else change.config).box_limits
 
     def may_begin(self, number: int) -> bool:
         """Return whether a Round may begin: the table is open, or was closed only later."""

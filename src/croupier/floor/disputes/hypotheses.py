@@ -14,6 +14,7 @@ from croupier.jackpots.events import CaseDenied, CasePaid
 from croupier.jackpots.link import Link
 from croupier.jackpots.linked_tables import Happened, Tables, act
 from croupier.money import BadMoney, Money, money, show
+from croupier.rounds.choices import lawful_choices
 from croupier.rounds.commands import (
     ChooseOption,
     DecideHand,
@@ -30,13 +31,15 @@ from croupier.rounds.events import BetSettled, RoundReopened
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Stage, new_table
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import FOLD, BetKind, BetName, BoxNo
+from croupier.rulebooks.vocabulary import FOLD, BetKind, BetName, BoxNo, Choice
 
 USUAL, OTHERWISE = money("50.00"), money("100.00")
 """The amount of a changed bet where the reader names none: the second where the bet was the first."""
 _CHANGE = re.compile(r"\s*(?:box\s+)?(?P<box>[0-9]{1,2})[ :]+(?P<bet>[a-z_]{1,20})[ :=]+(?P<amount>[0-9.]{1,15})\s*")
 _MOST = 24
 """Questions of one page."""
+
+CHECK = "check"
 
 LineKey: TypeAlias = tuple[BoxNo, str, BetName]
 
@@ -158,16 +161,47 @@ def _raised(played: PlayedCommands) -> Iterator[Question]:
         if isinstance(command, ReportIncident):
             yield from _about_incident(commands, at, command)
     for at, command in enumerate(commands):
-        if isinstance(command, DecideHand) and command.choice != FOLD:
-            later = (c for c in commands[at + 1 :] if not (isinstance(c, DecideHand) and c.box == command.box))
-            yield (
-                f"What if box {command.box} had folded instead of {_words(command.choice)}?",
-                (*commands[:at], replace(command, choice=FOLD, amount=None), *later),
-            )
+        if isinstance(command, DecideHand):
+            yield from _decided_otherwise(played, at, command)
     entries = {bet.name for bet in played.terms.book.bets if bet.kind is BetKind.ENTRY}
     for at, command in enumerate(commands):
         if isinstance(command, PlaceBet) and command.bet in entries:
             yield _with_amount(played, at, command, OTHERWISE if command.amount == USUAL else USUAL)
+
+
+def _decided_otherwise(played: PlayedCommands, at: int, made: DecideHand) -> Iterator[Question]:
+    """Yield a fold instead of a bet or a check where it was lawful, and the first other choice instead of a fold."""
+    before = played.commands[:at]
+    others = [choice for choice in _lawful(_Judged(played, before), made.box) if choice != made.choice]
+    later = [c for c in played.commands[at + 1 :] if not (isinstance(c, DecideHand) and c.box == made.box)]
+    if made.choice == FOLD and others:
+        on = replace(made, choice=others[0], amount=None)
+        then = f"What if box {made.box} had not folded but chosen {_words(others[0])}, and checked where it could?"
+        yield then, _checking(played, (*before, on), later, made.box)
+    elif FOLD in others:
+        then = f"What if box {made.box} had folded instead of {_words(made.choice)}?"
+        yield then, (*before, replace(made, choice=FOLD, amount=None), *later)
+
+
+def _checking(
+    played: PlayedCommands, before: tuple[RoundCommand, ...], later: Sequence[RoundCommand], box: BoxNo
+) -> tuple[RoundCommand, ...]:
+    """Return the commands with a check of this box wherever one is due."""
+    judged, asked = _Judged(played, before), list(before)
+    for command in (*later, None):
+        while CHECK in _lawful(judged, box):
+            check = DecideHand(box=box, choice=CHECK)
+            judged.ask(check)
+            asked.append(check)
+        if command is not None:
+            judged.ask(command)
+            asked.append(command)
+    return tuple(asked)
+
+
+def _lawful(judged: _Judged, box: BoxNo) -> list[Choice]:
+    state = judged.tables.rounds[judged.played.table]
+    return [lawful.choice for lawful in lawful_choices(judged.played.terms, state) if lawful.box == box]
 
 
 def _about_incident(commands: tuple[RoundCommand, ...], at: int, report: ReportIncident) -> Iterator[Question]:
@@ -224,32 +258,32 @@ class _Judged:
     """Commands of one round, judged one after another as the house, the replay and the audit judge them."""
 
     def __init__(self, played: PlayedCommands, commands: Sequence[RoundCommand]) -> None:
-        self._played = played
+        self.played = played
         before = replace(new_table(played.terms.boxes), number=played.number - 1)
         self.tables = Tables(terms={played.table: played.terms}, rounds={played.table: before}, link=played.link)
         self.lines: list[BetSettled] = []
         self.refused: list[str] = []
         self.waits = ""
         for command in commands:
-            self._ask(command)
+            self.ask(command)
         self._waiting()
 
-    def _ask(self, command: RoundCommand) -> None:
-        table, terms = self._played.table, self._played.terms
-        if isinstance(command, ExamineHand) and self._played.decks:
+    def ask(self, command: RoundCommand) -> None:
+        table, terms = self.played.table, self.played.terms
+        if isinstance(command, ExamineHand) and self.played.decks:
             state = self.tables.rounds[table]
-            shoe = self._played.decks.get(state.deals)
+            shoe = self.played.decks.get(state.deals)
             if shoe is not None and state.dealt:
                 cards = tuple(shoe[at] for at in state.ordinals(str(command.box)))
                 command = replace(command, cards=cards, from_deck=True)
         if not self._enter(act(self.tables, table, command)):
             return
         while (work := dealers_work(terms, self.tables.rounds[table])) is not None:
-            if not self._played.decks:
+            if not self.played.decks:
                 return  # the dealer entered what was turned
             todo: RoundCommand
             if isinstance(work, CardsToTurn):
-                shoe = self._played.decks.get(self.tables.rounds[table].deals)
+                shoe = self.played.decks.get(self.tables.rounds[table].deals)
                 if shoe is None:
                     self.waits = "another deck: the cards would have been dealt again"
                     return
@@ -267,17 +301,17 @@ class _Judged:
         for _, event in answer.events:
             if isinstance(event, RoundReopened):
                 self.lines.clear()
-            elif isinstance(event, BetSettled) and event.round == self._played.number:
+            elif isinstance(event, BetSettled) and event.round == self.played.number:
                 self.lines.append(event)
         self.lines += [event.line for event in answer.link_events if isinstance(event, CasePaid | CaseDenied)]
         return True
 
     def _waiting(self) -> None:
         """Say what the round waits for at the end of the commands."""
-        state = self.tables.rounds[self._played.table]
+        state = self.tables.rounds[self.played.table]
         if self.waits or state.stage not in (Stage.BETTING, Stage.PLAYING):
             return
-        due = decision_due(self._played.terms, state)
+        due = decision_due(self.played.terms, state)
         if state.awaiting:
             waits = state.awaiting[0]
             who = "the players" if waits.role is None else f"a {waits.role.title} or above"

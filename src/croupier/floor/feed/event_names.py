@@ -94,7 +94,7 @@ DEVICE: Mapping[str, str] = {
 }
 """Events of the house: its tables are its devices."""
 
-CASH: Mapping[str, str] = {"BoughtIn": "cash.in", "CashedOut": "cash.out"}
+CASH: Mapping[str, str] = {"BoughtIn": "cash.in", "CashedOut": "cash.out", "ColourChanged": "cash.colour_changed"}
 PATRON: Mapping[str, str] = {
     "PlayerNoted": "patron.noted",
     "NoteTakenBack": "patron.note_taken_back",
@@ -106,6 +106,10 @@ OFFICE: Mapping[str, str] = {
     "DisputeNoted": "dispute.noted",
     "DisputeDecided": "dispute.decided",
     "DisputeClosed": "dispute.closed",
+    "LimitsSet": "patron.limits_set",
+    "PlayBegun": "patron.session_begun",
+    "CheckAcknowledged": "patron.reality_check_acknowledged",
+    "DemoChipsTaken": "patron.demo_chips_taken",
     "AccessRefused": "security.access_refused",
     "RefusalsCounted": "security.refusals_counted",
     "ClockStepped": "system.clock_stepped",

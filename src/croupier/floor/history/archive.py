@@ -362,6 +362,7 @@ def audit_with_archives(
     anchors: Mapping[str, Anchor] | None = None,
     testimony: Testimony | None = None,
     keys: Keys = NO_KEYS,
+    processes: int = 1,
 ) -> Audited:
     """Audit every stream from its first record: through the archives in this folder into the database.
 
@@ -372,7 +373,13 @@ def audit_with_archives(
         findings.add("database", 0, problem)
     with put_together(store, folder, openers, findings, progress) as whole:
         return audit(
-            whole or store, progress=progress, anchors=anchors, testimony=testimony, findings=findings, keys=keys
+            whole or store,
+            progress=progress,
+            anchors=anchors,
+            testimony=testimony,
+            findings=findings,
+            keys=keys,
+            processes=processes,
         )
 
 

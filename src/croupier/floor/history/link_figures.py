@@ -45,6 +45,16 @@ class HitFigure(msgspec.Struct, frozen=True):
     amount: str
 
 
+class HitTime(msgspec.Struct, frozen=True, kw_only=True):
+    """When a major award was paid."""
+
+    at: str
+    table: str
+    round: int
+    box: int
+    hand: str
+
+
 class Cause(msgspec.Struct, frozen=True):
     """Why a meter was corrected by hand, and the people who did it."""
 
@@ -117,6 +127,23 @@ def day_of(day: date) -> tuple[int, int]:
     start = datetime.combine(day, time(), UTC)
     first = int(start.timestamp()) * 1_000_000
     return first, first + int(timedelta(days=1).total_seconds()) * 1_000_000
+
+
+def hit_times(store: Store, link: str) -> list[HitTime]:
+    """Return when the last major awards of a link were paid, the newest first; a Round that was unwound has none."""
+    paid: list[tuple[int, CasePaid]] = []
+    for record in store.awards(link_stream(link)):
+        fact = link_fact(record)
+        if isinstance(fact, CasePaid):
+            paid = [*paid, (record.at, fact)][-LAST_HITS:]
+        elif isinstance(fact, AwardsReversed):
+            paid = [each for each in paid if (each[1].table, each[1].round) != (fact.table, fact.round)]
+    return [
+        HitTime(at=moment_text(at), table=fact.table, round=fact.round, box=fact.line.box, hand=award.hand)
+        for at, fact in reversed(paid)
+        for award in fact.awards
+        if award.from_meter
+    ]
 
 
 class _Count:

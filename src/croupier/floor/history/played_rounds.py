@@ -8,6 +8,7 @@ import hashlib
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 from msgspec import UNSET
@@ -19,7 +20,7 @@ from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.history.decided_hands import DecidedHand, decided_hands
 from croupier.floor.history.mispay_figures import MispayFigures, mispay_figures
 from croupier.floor.house.cuts import last_cut
-from croupier.floor.house.house import House
+from croupier.floor.house.shown_state import CommittedState
 from croupier.floor.people.people import Person, sees_names
 from croupier.floor.records.codec import house_fact, link_fact, table_fact
 from croupier.floor.records.commands import Answer
@@ -68,6 +69,7 @@ from croupier.rounds.state import Round, Stage, new_table
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Deal, PayTable, Place
 
+T = TypeVar("T")
 RECORD_FORMAT = "croupier-round-3"
 
 PAGE_MOST = 200
@@ -193,7 +195,7 @@ class _Kept(msgspec.Struct, frozen=True):
 class Past:
     """Looks back over the journal of a house."""
 
-    def __init__(self, house: House, open_reader: Callable[[], Store]) -> None:
+    def __init__(self, house: CommittedState, open_reader: Callable[[], Store]) -> None:
         self._house, self._open = house, open_reader
         self._reader: Store | None = None
         self._is_stale = False
@@ -222,6 +224,11 @@ class Past:
         """Read where sessions were opened."""
         with self._lock:
             return self._store().origins()
+
+    def reading(self, look: Callable[[Store], T]) -> T:
+        """Read the journal over this connection."""
+        with self._lock:
+            return look(self._store())
 
     # ---------------------------------------------------------------- finding
 
@@ -303,7 +310,7 @@ class Past:
 
     def _archived(self, table: Table) -> tuple[TableArchived, ...]:
         """List the table's archives whose records are not in this database."""
-        known = self._house.tables.get(table.name)
+        known = self._house.shown.get(table.name)
         if known is None or not known.archived:
             return ()
         first = next(self._store().read(table_stream(table.name), 0, 1))

@@ -16,11 +16,13 @@ from croupier.floor.house.state import HouseState
 from croupier.floor.records.codec import LINK_STATE, encode
 from croupier.floor.records.commands import (
     AboutPeople,
+    AcknowledgeCheck,
     ArchiveTable,
     AtTable,
     BuyIn,
     CancelEdition,
     CashOut,
+    ChangeColour,
     ChangeTerms,
     CloseTable,
     CollectAwards,
@@ -33,6 +35,7 @@ from croupier.floor.records.commands import (
     RemovePerson,
     ReopenTable,
     ScheduleEdition,
+    TakeDemoChips,
     TakeTable,
 )
 from croupier.floor.records.streams import ANSWERS, CASHIER, HOUSE, PEOPLE, PLAYERS, link_stream
@@ -161,7 +164,7 @@ def follow(state: HouseState) -> tuple[list[str], set[str]]:
 # ---------------------------------------------------------------- what a command touches
 
 
-def touched(state: HouseState, command: HouseCommand) -> tuple[set[str], set[str]]:
+def touched(state: HouseState, command: HouseCommand) -> tuple[set[str], set[str]]:  # noqa: C901  one case for each kind
     """Return the shared streams and the players that a command may touch."""
     match command:
         case AtTable(table=name, command=asked):
@@ -170,6 +173,8 @@ def touched(state: HouseState, command: HouseCommand) -> tuple[set[str], set[str
                 players.add(asked.player)
             if may_note(asked):
                 streams.add(PLAYERS)
+            if isinstance(asked, PlaceBet) and asked.player in state.people.play:
+                streams.add(PEOPLE)
             return streams, players
         case ReleaseAward(table=name) | RuleDealOrder(table=name) | SignAward(table=name) | DenyAward(table=name):
             return _touched_at(state, [name])
@@ -185,10 +190,14 @@ def touched(state: HouseState, command: HouseCommand) -> tuple[set[str], set[str
             return {HOUSE}, set()
         case TakeTable():
             return set(), set()
-        case BuyIn(player=player) | CashOut(player=player):
+        case ChangeColour(player=player):
             return {CASHIER}, {player}
+        case BuyIn(player=player) | CashOut(player=player):
+            return {CASHIER, PEOPLE} if player in state.people.play else {CASHIER}, {player}
         case EnrolPerson(name=name) | RemovePerson(name=name) | ErasePerson(name=name):
             return {PEOPLE}, {name}  # what the name holds is checked
+        case AcknowledgeCheck(person=name) | TakeDemoChips(person=name):
+            return {PEOPLE}, {name}
         case AboutPeople():
             return {PEOPLE}, set()
         case _:

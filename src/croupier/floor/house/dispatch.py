@@ -10,6 +10,7 @@ from croupier.floor.house.handlers import (
     cashier,
     credentials,
     disputes,
+    limits,
     links,
     people,
     proposals,
@@ -43,6 +44,8 @@ def _hand_over(transaction: Transaction) -> None:  # noqa: C901, PLR0912, PLR091
             cashier.buy_in(transaction, command)
         case commands.CashOut():
             cashier.cash_out(transaction, command)
+        case commands.ChangeColour():
+            cashier.change_colour(transaction, command)
         case commands.AskConsent():
             cashier.ask_consent(transaction, command)
         case commands.SettleConsent():
@@ -121,6 +124,12 @@ def _hand_over(transaction: Transaction) -> None:  # noqa: C901, PLR0912, PLR091
             disputes.decide_dispute(transaction, command)
         case commands.CloseDispute():
             disputes.close_dispute(transaction, command)
+        case commands.SetLimits():
+            limits.set_limits(transaction, command)
+        case commands.AcknowledgeCheck():
+            limits.acknowledge_check(transaction, command)
+        case commands.TakeDemoChips():
+            limits.take_demo_chips(transaction, command)
         case commands.AskDrill():
             academy.ask_drill(transaction, command)
         case commands.AnswerDrill():

@@ -173,7 +173,8 @@ def _take(state: HouseState, table: Table) -> bool:
     snapshot = table_snapshot(state.store, table)
     state.snapshotted[stream] = 0 if snapshot is None else snapshot.seq
     table.round = recover_round(state.store, table, snapshot, state.keys)
-    change = terms_for(table.changes, table.round.number) or TermsFrom(0, table.config, table.terms)
+    # What was changed before the first Round comes after 0: the terms that the table opened with come before that.
+    change = terms_for(table.changes, table.round.number) or TermsFrom(-1, table.config, table.terms)
     table.play_on(as_begun(change, table.round.rulebook))
     _recover_commitment(state, table)
     table.ours = True

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.floor.house.player_memory import NOTED_EVENTS, evolve_memory, facts_from
 from croupier.floor.house.transaction import Transaction
+from croupier.floor.house.wager_limits import begin_bet, check_wager, is_wager
 from croupier.floor.records.codec import encode
 from croupier.floor.records.committed_decks import Deck, new_deck, opened_deck, sealed_deck
 from croupier.floor.records.examined_hands import as_recorded
@@ -72,7 +73,10 @@ def play(transaction: Transaction, table: Table, command: RoundCommand, fault: F
         raise Refused(Code.NO_KEY, why)
     if isinstance(command, OpenRound):
         table = _begin_round(transaction, table)
+    begin_bet(transaction, command)
     _judge(transaction, table, _completed(transaction, table, command), fault)
+    if is_wager(command):
+        check_wager(transaction)
     while (work := dealers_work(table.terms, transaction.round(table))) is not None:
         if table.config.physical and isinstance(work, CardsToTurn | DealCards):
             return  # real cards: the dealer deals them and enters what they have turned
@@ -102,6 +106,8 @@ def _completed(transaction: Transaction, table: Table, command: RoundCommand) ->
         link = table.config.link
         if command.bet == JACKPOT_BET and link is not None and transaction.link(link).closed:
             command = replace(command, link_closed=True)
+        if most := table.config.box_limits.get(str(command.box)):
+            command = replace(command, ante_most=most)
         if transaction.memory.bars or not command.noticed:
             command = _remembered(transaction, table, command)
     elif isinstance(command, OpenRound):

@@ -10,7 +10,7 @@ import msgspec
 from croupier.floor.house.changes import Changes
 from croupier.floor.house.player_memory import Memory
 from croupier.floor.house.state import HouseState
-from croupier.floor.people.people import evolve_people
+from croupier.floor.people.people import People, evolve_people
 from croupier.floor.records.codec import encode
 from croupier.floor.records.commands import Request
 from croupier.floor.records.people_facts import PeopleFact
@@ -26,7 +26,7 @@ from croupier.journal.records import GENESIS, Record, chain_hash
 from croupier.journal.store import Head, LedgerRow, Posting
 from croupier.ledger import accounts
 from croupier.ledger.entries import Entry, link_entry
-from croupier.money import MOST, show
+from croupier.money import MOST, Money, show
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
 
@@ -96,10 +96,20 @@ class Transaction:
         self.record(link_stream(name), event, link_entry(name, self.link(name), after, event))
         self.changes.links[name] = after
 
-    def enter_people(self, fact: PeopleFact) -> None:
-        """Record a fact about people."""
-        self.changes.people = evolve_people(self.house.people, fact)
-        self.record(PEOPLE, fact)
+    @property
+    def people(self) -> People:
+        """The people of the house, as this command has left them so far."""
+        return self.changes.people or self.house.people
+
+    def enter_people(self, fact: PeopleFact, moved: Entry | None = None) -> None:
+        """Record a fact about people, with its entry where it moves chips."""
+        self.changes.people = evolve_people(self.people, fact)
+        self.record(PEOPLE, fact, moved)
+
+    def held(self, player: str) -> Money:
+        """Return what a player holds in chips, as this command has left it so far."""
+        account = accounts.player(player)
+        return self.house.balances.get(account, 0) + self.changes.moved.get(account, 0)
 
     def touch(self, stream: str) -> None:
         """Have the answer say where this stream stands, though nothing is written to it."""

@@ -106,7 +106,7 @@ class Witness:
         self._url, self._server, self._settings, self._clock = url, server, settings, clock
         self._files = [_CheckpointFile(Path(name), server) for name in _files(url, settings)]
         self._addresses = [_Address(address) for address in settings.addresses]
-        self._key = _key(_key_path(url, settings))
+        self._key = signing_key(_key_path(url, settings))
         self.key = public_hex(self._key.public_key())
         self.last = max((last for file in self._files if (last := file.last)), key=_number, default=None)
         self._made = time.monotonic()
@@ -260,7 +260,7 @@ def signed_beside(path: Path, statement: str) -> Checkpoint:
     key = Path(f"{path}-key")
     if not key.exists():
         raise StoreError(f"There is no key of the witness at {key}, so nothing can be signed.")
-    return signed_text(statement, _key(key))
+    return signed_text(statement, signing_key(key))
 
 
 def _inclusion(file: _CheckpointFile, store: Store, records: Sequence[tuple[StreamName, int]]) -> list[Inclusion]:
@@ -364,7 +364,7 @@ def _key_path(url: str, settings: WitnessSettings) -> Path:
     raise StoreError("The witness has addresses and no key: name a file for it as witness.key.")
 
 
-def _key(path: Path) -> Ed25519PrivateKey:
+def signing_key(path: Path) -> Ed25519PrivateKey:
     """Read the signing key, or make one that only its owner may read."""
     try:
         return private_key(path.read_bytes())
@@ -374,10 +374,10 @@ def _key(path: Path) -> Ed25519PrivateKey:
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "wb") as out:
                 out.write(key_text(key))
         except OSError as wrong:
-            raise StoreError(f"The witness's key {path} cannot be made: {wrong.strerror}.") from None
+            raise StoreError(f"The signing key {path} cannot be made: {wrong.strerror}.") from None
         return key
     except OSError as wrong:
-        raise StoreError(f"The witness's key {path} cannot be read: {wrong.strerror}.") from None
+        raise StoreError(f"The signing key {path} cannot be read: {wrong.strerror}.") from None
     except BadCheckpoint as wrong:
         raise StoreError(f"{path}: {wrong}") from None
 

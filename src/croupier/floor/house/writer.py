@@ -114,6 +114,7 @@ class Writer:
         self._moved: set[str] = set()
         self._looked = 0.0
         self._last_group = 0
+        self._waiting_pays = False
         self._bookings, self._people = Bookings(house), house.people
         self._thread = threading.Thread(target=self._run, name="croupier-writer", daemon=True)
         self._thread.start()
@@ -179,13 +180,16 @@ class Writer:
         """Return the commands that have arrived, and whether to stop; on a shared store, none after a while.
 
         Under load a group waits as long as the last commit took, so that more commands share the next one: it does so
-        where more than one came last time and fewer are here now. A lone command never waits.
+        where more than one came last time, and fewer are here now or the last wait has brought more. A lone command
+        never waits, nor do clients who all wait for their answers already.
         """
         group: list[_Asked] = []
         last = self._take(group, self._patience())
-        if not last and 0 < len(group) < min(self._last_group, ENOUGH):
+        came, under_load = len(group), self._last_group > 1
+        if not last and under_load and 0 < came < ENOUGH and (came < self._last_group or self._waiting_pays):
             self._ending.wait(min(self.house.commit_took, LONGEST_SHARE))
             last = self._take(group, 0.0)
+            self._waiting_pays = len(group) > came
         self._last_group = len(group)
         return group, last
 

@@ -222,6 +222,9 @@ def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> Cha
         raise BadRequest('limits: two amounts for each bet, as in {"ante": ["10.00", "500.00"]}.')
     if not isinstance(pay_tables, dict) or not all(_is_lines(rows) for rows in pay_tables.values()):
         raise BadRequest('pay_tables: lines for each bet, as in {"bonus": {"flush": "8 to 1"}}.')
+    boxes = sent.get("box_limits") or {}
+    if not isinstance(boxes, dict):
+        raise BadRequest('box_limits: an amount for each box, as in {"3": "200.00"}.')
     return ChangeTerms(
         table=table,
         by=person.name,
@@ -229,6 +232,7 @@ def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> Cha
         jackpot_bet=None if jackpot_bet is None else _amount("jackpot_bet", jackpot_bet),
         pay_tables=pay_tables,
         confirms=_confirms(sent.get("confirms")),
+        box_limits={str(box): _amount("box_limits", most) for box, most in boxes.items()},
     )
 
 

@@ -15,6 +15,7 @@ from croupier.floor.duties.bounds import Duties
 from croupier.floor.duties.permissions import MAY, Action, Post
 from croupier.floor.people.disputes import Dispute, evolve_dispute
 from croupier.floor.people.learners import Academy, evolve_academy
+from croupier.floor.people.session_limits import Play, evolve_play
 from croupier.floor.records.commands import Payment
 from croupier.floor.records.people_facts import (
     AccessRefused,
@@ -55,6 +56,14 @@ from croupier.floor.records.people_facts import (
     SittingBegun,
     SittingEnded,
     TableHandedOver,
+)
+from croupier.floor.records.play_facts import (
+    CheckAcknowledged,
+    DemoChipsTaken,
+    LimitsSet,
+    PlayBegun,
+    PlayFunded,
+    PlayNoted,
 )
 from croupier.floor.records.refusals import Code, Refused
 
@@ -145,6 +154,8 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
     """What learners were asked, their records, exams and sittings."""
     disputes: dict[str, Dispute] = {}
     """Disputed rounds by the number of the case, the oldest first."""
+    play: dict[PersonName, Play] = {}
+    """Limits that players have set for themselves, and their sessions of play."""
 
 
 def known_person(people: People, name: PersonName) -> Person:
@@ -177,7 +188,8 @@ def evolve_people(people: People, fact: PeopleFact) -> People:  # noqa: C901  on
             sessions = {k: s for k, s in people.sessions.items() if s.person != name}
             removed = people.persons.get(name)
             paired = people.paired or (at > 0 and removed is not None and removed.may(Action.SIGN_ENROLMENTS))
-            return replace(people, persons=persons, sessions=sessions, paired=paired)
+            play = {k: p for k, p in people.play.items() if k != name}
+            return replace(people, persons=persons, sessions=sessions, paired=paired, play=play)
         case PersonErased(name=name):
             return replace(people, erased=(*people.erased, name))
         case SessionOpened(token_hash=token_hash, person=name):
@@ -205,6 +217,15 @@ def evolve_people(people: People, fact: PeopleFact) -> People:  # noqa: C901  on
             | SittingEnded()
         ):
             return replace(people, academy=evolve_academy(people.academy, fact))
+        case (
+            LimitsSet(person=name)
+            | PlayBegun(person=name)
+            | PlayNoted(person=name)
+            | PlayFunded(person=name)
+            | CheckAcknowledged(person=name)
+            | DemoChipsTaken(person=name)
+        ):
+            return replace(people, play={**people.play, name: evolve_play(people.play.get(name, Play()), fact)})
         case AccessRefused() | RefusalsCounted() | ClockStepped() | TableHandedOver():
             return people
         case MeasureProposed(proposal=key, until=until):

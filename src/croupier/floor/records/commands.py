@@ -39,6 +39,8 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     pause_seconds: int = 8
     confirms: Confirming = Confirming.NO
     """How the dealer's acts at the settlement are confirmed before the next Round; only with real cards."""
+    box_limits: Mapping[str, Money] = {}
+    """By the number of a box that the pit has limited: the most that may lie there as Ante."""
     pit: str = "main"
     """The part of the floor in which it stands; staff are assigned to pits and tables."""
 
@@ -84,6 +86,8 @@ class ChangeTerms(Asked, frozen=True):
     pay_tables: Mapping[str, Mapping[str, str]] = {}
     """Of the Bets named; the others keep theirs."""
     confirms: Confirming | None = None
+    box_limits: Mapping[str, Money] = {}
+    """Of the boxes named, the most that may lie there as Ante; 0 for no limit but the table's."""
     second: str = ""
     """Another person, where its limits take two."""
 
@@ -154,7 +158,7 @@ class BuyIn(Asked, frozen=True):
 
 
 class CashOut(Asked, frozen=True):
-    """A player gives the cage chips for money."""
+    """A player gives the cage chips for money, or takes their chips away from a table."""
 
     player: PlayerName
     amount: Money
@@ -162,6 +166,19 @@ class CashOut(Asked, frozen=True):
     second: str = ""
     consent: Consent | None = None
     asked: str = ""
+    table: str = ""
+    """Where a dealer gave the chips out; empty at the cage."""
+
+
+class ChangeColour(Asked, frozen=True):
+    """A dealer changes chips of a player into chips of another value; what the player holds stays the same."""
+
+    player: PlayerName
+    amount: Money
+    chip: Money
+    """The value of each chip that the player gets."""
+    table: str
+    by: str
 
 
 class AtTable(Asked, frozen=True):
@@ -476,6 +493,28 @@ class CloseDispute(AboutPeople, frozen=True):
     words: str = ""
 
 
+class SetLimits(AboutPeople, frozen=True):
+    """A player sets limits for their own play; 0 for none."""
+
+    person: str
+    loss: Money = 0
+    minutes: int = 0
+    check: int = 0
+    """Minutes between two reality checks."""
+
+
+class AcknowledgeCheck(AboutPeople, frozen=True):
+    """A player has seen how long they have played, and what they have won or lost."""
+
+    person: str
+
+
+class TakeDemoChips(AboutPeople, frozen=True):
+    """A player of a demonstration house takes more demonstration chips."""
+
+    person: str
+
+
 class AskDrill(AboutPeople, frozen=True):
     """A learner gets a question of the academy; the one before it, if it was not answered, is dropped."""
 
@@ -487,6 +526,8 @@ class AskDrill(AboutPeople, frozen=True):
     seed: int
     clause: str = ""
     """The clause that the question is to be about; empty for any."""
+    step: int | None = None
+    """Which step of the training round with this seed; None for a question by itself."""
 
 
 class AnswerDrill(AboutPeople, frozen=True):
@@ -564,6 +605,7 @@ HouseCommand: TypeAlias = (
     | ArchiveTable
     | BuyIn
     | CashOut
+    | ChangeColour
     | AtTable
     | OnLink
     | CollectAwards
@@ -597,6 +639,9 @@ HouseCommand: TypeAlias = (
     | NoteDispute
     | DecideDispute
     | CloseDispute
+    | SetLimits
+    | AcknowledgeCheck
+    | TakeDemoChips
     | AskDrill
     | AnswerDrill
     | SetExam

@@ -91,12 +91,14 @@ class Deck:
     salts; earlier releases committed to the whole deck with one salt.
     """
 
-    __slots__ = ("_levels", "by_card", "cards", "salt", "shoe")
+    __slots__ = ("_levels", "by_card", "cards", "known_commitment", "salt", "shoe")
 
     def __init__(self, shoe: Shoe, salt: str, *, by_card: bool) -> None:
         self.shoe, self.salt, self.by_card = shoe, salt, by_card
         self.cards = " ".join(shoe)
         self._levels: list[list[str]] = []
+        self.known_commitment = ""
+        """The commitment where it has been computed from these very cards and this salt before."""
 
     def __repr__(self) -> str:
         return "Deck(sealed)"
@@ -104,6 +106,8 @@ class Deck:
     @property
     def commitment(self) -> str:
         """What is published before bets open: the root of the tree over the cards, or SHA-256 over salt and cards."""
+        if self.known_commitment:
+            return self.known_commitment
         return self._tree()[-1][0] if self.by_card else _digest(f"{self.salt} {self.cards}")
 
     @property

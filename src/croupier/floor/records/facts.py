@@ -53,6 +53,7 @@ class TermsChanged(Fact, frozen=True):
     jackpot_bet: Money | None = None
     pay_tables: Mapping[str, Mapping[str, str]] = {}
     confirms: Confirming | None = None
+    box_limits: Mapping[str, Money] = {}
     second: str = ""
     rulebook: Pin | None = None
 
@@ -164,7 +165,7 @@ class BoughtIn(Fact, frozen=True):
 
 
 class CashedOut(Fact, frozen=True):
-    """Money went over the counter."""
+    """Money went over the counter, or chips left a table with their player."""
 
     player: PlayerName
     amount: Money
@@ -172,6 +173,18 @@ class CashedOut(Fact, frozen=True):
     second: str = ""
     consent: Consent | None = None
     asked: str = ""
+    table: str = ""
+    """Where a dealer gave the chips out; empty at the cage."""
+
+
+class ColourChanged(Fact, frozen=True):
+    """Chips of a player were changed into chips of another value at a table."""
+
+    player: PlayerName
+    amount: Money
+    chip: Money
+    table: str
+    by: str
 
 
 class PlayerNoted(Fact, frozen=True):
@@ -218,5 +231,5 @@ TableChange: TypeAlias = (
 HouseFact: TypeAlias = TableOpened | TableChange
 LinkFact: TypeAlias = AnyLinkEvent | LinkOpened
 TableFact: TypeAlias = RoundEvent | DeckCommitted | DeckOpened
-CashierFact: TypeAlias = BoughtIn | CashedOut
+CashierFact: TypeAlias = BoughtIn | CashedOut | ColourChanged
 PlayerFact: TypeAlias = PlayerNoted | NoteTakenBack | PlayerBarred | BarLifted

@@ -10,6 +10,7 @@ from croupier.floor.duties.bounds import Duties
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.records.commands import DisputeOutcome, Measure, Payment
 from croupier.floor.records.facts import Fact
+from croupier.floor.records.play_facts import PlayFact
 from croupier.money import Money
 
 PersonName: TypeAlias = str
@@ -295,6 +296,8 @@ class DrillAsked(Fact, frozen=True):
     topic: Topic
     seed: int
     clause: str = ""
+    step: int | None = None
+    """Which step of the training round with this seed; None for a question by itself."""
 
 
 class DrillAnswered(Fact, frozen=True):
@@ -388,4 +391,5 @@ PeopleFact: TypeAlias = (
     | ConsentSettled
     | DisputeFact
     | AcademyFact
+    | PlayFact
 )

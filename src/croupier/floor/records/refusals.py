@@ -67,6 +67,13 @@ class Code(StrEnum):
     UNKNOWN_PROPOSAL = "unknown_proposal"
     TOO_MANY = "too_many"
     BAD_DUTIES = "bad_duties"
+    # Limits that players set for themselves.
+    BAD_LIMIT = "bad_limit"
+    LOSS_LIMIT = "loss_limit"
+    TIME_LIMIT = "time_limit"
+    REALITY_CHECK = "reality_check"
+    NO_SESSION = "no_session"
+    DEMO_CHIPS = "demo_chips"
     # Disputes.
     BAD_DISPUTE = "bad_dispute"
     UNKNOWN_DISPUTE = "unknown_dispute"

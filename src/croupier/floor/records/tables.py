@@ -130,19 +130,27 @@ def changed_config(config: TableConfig, asked: ChangeTerms | TermsChanged) -> Ta
         jackpot_bet=config.jackpot_bet if asked.jackpot_bet is None else asked.jackpot_bet,
         pay_tables={**config.pay_tables, **asked.pay_tables},
         confirms=config.confirms if asked.confirms is None else asked.confirms,
+        box_limits={box: most for box, most in {**config.box_limits, **asked.box_limits}.items() if most},
     )
 
 
 def check_change(config: TableConfig, asked: ChangeTerms | TermsChanged) -> None:
     """Refuse a change of terms that no table may make."""
-    if not asked.limits and asked.jackpot_bet is None and not asked.pay_tables and asked.confirms is None:
-        what = "The request changes nothing: name limits, a jackpot bet, pay tables or how settlements are confirmed."
+    changes = asked.limits or asked.pay_tables or asked.box_limits
+    if not changes and asked.jackpot_bet is None and asked.confirms is None:
+        what = (
+            "The request changes nothing: name limits of bets or boxes, a jackpot bet, pay tables or how settlements "
+            "are confirmed."
+        )
         raise Refused(Code.NO_CHANGE, what)
     check_confirms(asked.confirms or Confirming.NO, physical=config.physical)
     if JACKPOT_BET in asked.pay_tables and config.link is not None:
         what = "What the jackpot pays is the same at every table of its link: one table cannot change it."
         raise Refused(Code.OF_THE_LINK, what)
     check_limits(asked.limits)
+    for box, most in asked.box_limits.items():
+        if box not in map(str, range(1, (config.boxes or 0) + 1)) or not 0 <= most <= MOST:
+            raise Refused(Code.BAD_TERMS, "The limit of a box names one of the table's boxes and its greatest Ante.")
 
 
 def check_confirms(confirms: Confirming, *, physical: bool) -> None:

@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.floor.house.house import House
+from croupier.floor.house.shown_state import CommittedState
 from croupier.floor.people.people import Person
+from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.tables import Table
 from croupier.floor.views.aliases import Aliases, seats_of
 from croupier.floor.views.moments import moment_text
@@ -33,6 +34,7 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits
     jackpot_bet: str | None
     pay_tables: PayTables
+    box_limits: Mapping[str, str]
 
 
 class ScheduledEdition(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,6 +89,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     jackpot_multiples: int
     link: str | None
     pay_tables: PayTables
+    box_limits: Mapping[str, str]
+    """Boxes that the pit has limited, each with the most that may lie there as Ante."""
     coming: Coming | None
     bets: tuple[BetTerms, ...]
     fold: FoldTerms
@@ -154,7 +158,12 @@ def coming_view(table: Table) -> Coming | None:
         limits=limits_view(coming.terms),
         jackpot_bet=None if bet is None else show(bet),
         pay_tables=coming.config.pay_tables,
+        box_limits=_box_limits_view(coming.config),
     )
+
+
+def _box_limits_view(config: TableConfig) -> Mapping[str, str]:
+    return {box: show(most) for box, most in config.box_limits.items()}
 
 
 def _scheduled_view(table: Table) -> ScheduledEdition | None:
@@ -191,6 +200,7 @@ def terms_view(table: Table) -> Terms:
         jackpot_multiples=book.jackpot.multiples,
         link=config.link,
         pay_tables=config.pay_tables,
+        box_limits=_box_limits_view(config),
         coming=coming_view(table),
         bets=tuple(
             BetTerms(bet=bet.name, kind=bet.kind, times_ante=bet.times_ante, needs_ante=bool(bet.needs_ante))
@@ -211,7 +221,7 @@ def is_closed(table: Table) -> bool:
     return table.closed or table.round.standing.closed
 
 
-def floor_tables(house: House, person: Person | None) -> list[FloorTable]:
+def floor_tables(house: CommittedState, person: Person | None) -> list[FloorTable]:
     """List every table in one line, with the names that this person may know."""
     return [
         floor_table(table, Aliases(person, seats_of(table.round))) if table.ours else elsewhere_table(table)
@@ -240,7 +250,7 @@ def floor_table(table: Table, aliases: Aliases | None = None) -> FloorTable:
     )
 
 
-def lobby(house: House, *, demo: bool) -> Lobby:
+def lobby(house: CommittedState, *, demo: bool) -> Lobby:
     """Show the lobby to people who are not logged in: boxes taken, but not by whom."""
     lines = [floor_table(table) if table.ours else elsewhere_table(table) for table in house.shown.values()]
     return Lobby(demo=demo, tables=[_without_names(line) for line in lines], links=sorted(house.shown_links))

@@ -101,7 +101,8 @@ export class ReportDialog extends StateElement {
 
   private setFact = (name: string, value: unknown): void => {
     this.facts = { ...this.facts, [name]: value };
-    void this.loadPreview();
+    // Words change nothing of what follows, so the preview stands while they are written.
+    if (name !== "text") void this.loadPreview();
   };
 
   private setExamined = (boxes: number[]): void => {
@@ -180,7 +181,7 @@ export class ReportDialog extends StateElement {
 
   private form({ asks }: IncidentKind): TemplateResult {
     const [terms, view] = [lobby.terms.get(this.table), tables.views.get(this.table)];
-    const facts = asks.filter((name) => name !== "looked");
+    const facts = asks.filter((name) => name !== "looked" && name !== "reconstructible");
     const showsExamined = view?.stage === "playing" && asks.includes("looked");
     return html`${facts.map((name) => factField(this.table, name, this.facts[name], this.setFact))}
       ${showsExamined ? examinedBoxes(view, terms?.physical ?? false, this.examined, this.setExamined) : nothing}

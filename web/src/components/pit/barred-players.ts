@@ -10,11 +10,15 @@ import { noNames, postName } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
 
-export function barredPlayers(bars: Bar[], lifted: () => void): TemplateResult | typeof nothing {
-  if (!bars.length) return nothing;
+export function barredPlayers(bars: Bar[], lifted: () => void): TemplateResult {
   return html`<section aria-label=${t("Barred players")} class="queue">
     <h2>${t("Barred players")} <span class="count">${bars.length}</span></h2>
-    ${bars.map((bar) => barPanel(bar, lifted))}</section>`;
+    ${bars.map((bar) => barPanel(bar, lifted))}
+    <p class="quiet">${
+      bars.length
+        ? nothing
+        : t("Nobody is barred. A player is barred by a ruling: report the breach at the table, then rule on it here.")
+    }</p></section>`;
 }
 
 function barPanel(bar: Bar, lifted: () => void): TemplateResult {

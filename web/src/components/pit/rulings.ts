@@ -2,30 +2,32 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { FeltBody, Lawful } from "../../api/types";
+import type { Lawful } from "../../api/types";
 import { inputValue } from "../../lib/forms";
 import type { LiveView } from "../../lib/play/table-view";
 import { perform } from "../../lib/state/live";
 import { label, postName, rulingEffect } from "../../lib/text/labels";
 import { citations } from "../rules/citations";
 import { boxMoney, ofBox } from "../table/box-money";
+import { CardOrder } from "../table/card-order";
 import "../table/round-log";
 import { t } from "../../lib/text/language";
 import { answerTitle } from "../dealer/consequence";
 import { served } from "../served";
 import { staffTable } from "../table/staff-table";
-import { RECONSTRUCTED } from "./felt-facts";
+import { isAboutCards, statedFacts } from "./felt-facts";
 
 export class Rulings {
   /** What the supervisor says for the record, by table. */
   private texts = new Map<string, string>();
   /** The boxes that a ruling names, by table. */
   private boxes = new Map<string, number[]>();
-  /** The facts of the cards that the supervisor has entered, by table. */
-  private facts = new Map<string, FeltBody>();
   private isBusy = false;
+  private readonly cardOrder: CardOrder;
 
-  constructor(private readonly changed: () => void) {}
+  constructor(private readonly changed: () => void) {
+    this.cardOrder = new CardOrder(changed);
+  }
 
   render(waiting: LiveView[]): TemplateResult {
     return html`<section aria-label=${t("Decisions")} class="queue">
@@ -39,16 +41,11 @@ export class Rulings {
   private panel(view: LiveView): TemplateResult {
     const { table, game, round, awaiting } = view;
     const { by, says, rules, incident } = awaiting[0]!;
-    const found = (facts: FeltBody): unknown => this.facts.set(table, facts);
     const decider = by ? t("For the {by} or above.", { by: postName(by) }) : t("Players choose on their own screens.");
     return html`<article class="panel ask" data-ruling=${table}><h3>${table}: ${served(says)}</h3>
       <p>${decider} ${citations(game, rules)}</p>
       <div class="beside">${staffTable(view)}<round-log .table=${table} .round=${round}></round-log></div>
-      ${
-        by && RECONSTRUCTED.has(incident)
-          ? html`<felt-facts .view=${view} .incident=${incident} .found=${found}></felt-facts>`
-          : nothing
-      }
+      ${isAboutCards(awaiting[0]!) ? html`<felt-facts .view=${view} .incident=${incident}></felt-facts>` : nothing}
       ${
         by
           ? html`<label>${t(
@@ -66,25 +63,28 @@ export class Rulings {
     return html`<section class="answer"><h4>${answerTitle(lawful)}</h4>
       ${by && rulingEffect(answer) ? html`<p class="quiet">${rulingEffect(answer)}</p>` : nothing}
       ${namesBoxes ? this.boxChoice(view) : boxMoney(ofBox(money, by === null ? box : null))}
-      ${by ? this.rulingButton(view.table, lawful, namesBoxes) : nothing}</section>`;
+      ${by && answer === "card_order" ? this.cardOrder.render(view) : nothing}
+      ${by ? this.rulingButton(view, lawful, namesBoxes) : nothing}</section>`;
   }
 
-  private rulingButton(table: string, { answer, by, may }: Lawful, namesBoxes: boolean): TemplateResult {
+  private rulingButton(view: LiveView, { answer, by, may }: Lawful, namesBoxes: boolean): TemplateResult {
     if (!may) return html`<p class="note">${by ? t("This takes the {by}.", { by: postName(by) }) : ""}</p>`;
     return html`<button type="button" class="button small" data-rule=${answer}
-      @click=${() => this.rule(table, answer, namesBoxes)}>${t("Rule: {answer}", { answer: label(answer) })}</button>`;
+      @click=${() => this.rule(view, answer, namesBoxes)}>${t("Rule: {answer}", { answer: label(answer) })}</button>`;
   }
 
-  private async rule(table: string, decision: string, namesBoxes: boolean): Promise<void> {
+  private async rule(view: LiveView, decision: string, namesBoxes: boolean): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
-    const text = this.texts.get(table);
+    const { table } = view;
+    const order = decision === "card_order" ? this.cardOrder.text(view) : "";
+    const text = [order, this.texts.get(table)].filter(Boolean).join(". ");
     const boxes = namesBoxes ? { boxes: this.boxes.get(table) ?? [] } : {};
-    const felt = this.facts.get(table);
+    const felt = statedFacts.get(table);
     const said = { ...(text ? { text } : {}), ...(felt ? { felt } : {}) };
     const done = await perform(table, { do: "rule", decision, ...boxes, ...said });
     if (done) this.texts.delete(table);
-    if (done) this.facts.delete(table);
+    if (done) statedFacts.delete(table);
     this.isBusy = false;
   }
 

@@ -32,7 +32,7 @@ export function tableForms(table: LobbyTable, view: LiveView | undefined, done: 
           })}</p>`
         : nothing
     }
-    ${limitsForm(table, view, path, done)} ${stakeboardForm(name, path, done)}
+    ${limitsForm(table, view, path, done)} ${boxLimitForm(table, path, done)} ${stakeboardForm(name, path, done)}
     ${table.physical ? confirmsForm(table, path, done) : nothing} ${editionForm(table, path, done)}</details>`;
 }
 
@@ -63,6 +63,30 @@ function limitsForm(table: LobbyTable, view: LiveView | undefined, path: string,
     ${jackpot ? html`<label>${t("Jackpot bet")} ${input("jackpot", jackpot)}</label>` : nothing}
     <button class="button small">${t("Change the limits")}</button></form>`;
 }
+
+/** The greatest Ante of one box, below what the table takes. */
+function boxLimitForm(table: LobbyTable, path: string, done: () => void): TemplateResult {
+  const change = onSubmit(async (field) => {
+    const box_limits = { [field("box")]: amount(field("most") || "0") };
+    return post(
+      `${path}/terms`,
+      { id: commandId(), box_limits },
+      t("{table} limits the box from its next round on.", { table: table.table }),
+    );
+  }, done);
+  return html`<form class="bets-form" @submit=${change}><h4>${t("Limit of one box from the next round on")}</h4>
+    <div class="row pair"><label>${t("Box")}
+      <input name="box" type="number" min="1" max=${table.boxes} required></label>
+    <label>${t("Greatest Ante")} <input name="most" inputmode="decimal" pattern=${AMOUNT}
+      placeholder=${t("as the table")}></label></div>
+    ${boxLimitText(table.box_limits)}
+    <button class="button small">${t("Limit the box")}</button></form>`;
+}
+
+const boxLimitText = (limits: Record<string, string>): string =>
+  Object.entries(limits)
+    .map(([box, most]) => t("Box {box} Ante up to {most}", { box, most: short(cents(most)) }))
+    .join(", ");
 
 function confirmsForm(table: LobbyTable, path: string, done: () => void): TemplateResult {
   const change = onSubmit(async (field) => {
@@ -101,7 +125,7 @@ function editionForm(table: LobbyTable, path: string, done: () => void): Templat
     <button class="button small">${t("Propose the version")}</button></form>`;
 }
 
-function comingText({ limits, jackpot_bet, pay_tables }: Coming): string {
+function comingText({ limits, jackpot_bet, pay_tables, box_limits }: Coming): string {
   const ranges = Object.entries(limits).map(
     ([bet, [low, high]]) => `${title(bet)} ${short(cents(low))}–${short(cents(high))}`,
   );
@@ -111,7 +135,7 @@ function comingText({ limits, jackpot_bet, pay_tables }: Coming): string {
       t("{bet} for {hand} {odds}", { bet: title(bet), hand: label(hand), odds }),
     ),
   );
-  return [...ranges, ...jackpot, ...pays].join(", ");
+  return [...ranges, ...jackpot, ...pays, boxLimitText(box_limits)].filter(Boolean).join(", ");
 }
 
 /** What the bets of a table pay. The jackpot's lines belong to the link, so no table changes them alone. */

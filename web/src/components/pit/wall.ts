@@ -58,6 +58,9 @@ export function phaseOf(table: LobbyTable, view: LiveView | undefined): string {
   return view ? (pitPhase(view.clock?.phase ?? view.stage) ?? stageName(view.stage)) : "…";
 }
 
+/** At most this many tables have room for names beside their figures. */
+const FEW = 24;
+
 interface Wall {
   layout: Layout;
   chosen: string;
@@ -66,7 +69,8 @@ interface Wall {
 }
 
 export function wall(list: readonly LobbyTable[], { layout, chosen, figures, choose }: Wall): TemplateResult {
-  return html`<ul class="wall ${layout}">${repeat(
+  const isFew = list.length <= FEW;
+  return html`<ul class="wall ${layout} ${isFew ? "few" : ""}">${layout === "rows" ? headings() : nothing}${repeat(
     list,
     ({ table }) => table,
     (table) => {
@@ -75,10 +79,17 @@ export function wall(list: readonly LobbyTable[], { layout, chosen, figures, cho
       const open = (): void => choose(table.table);
       return html`<li class="spot-of ${table.game} lamp-${lamp}" data-table=${table.table}>
         <button type="button" aria-pressed=${chosen === table.table} @click=${open}>${
-          table.elsewhere ? away(table) : content(table, view, figures.get(table.table), layout)
+          table.elsewhere ? away(table) : content(table, view, figures.get(table.table), layout, isFew)
         }</button></li>`;
     },
   )}</ul>`;
+}
+
+/** What stands in the columns of the rows. */
+function headings(): TemplateResult {
+  const right = (text: string): TemplateResult => html`<span class="right">${text}</span>`;
+  return html`<li class="headings" aria-hidden="true"><span>${t("Table")}</span><span>${t("Phase")}</span>
+    ${right(t("Since"))}<span>${t("Boxes")}</span>${right(t("Bets"))}${right(t("Pace"))}${right(t("Win"))}</li>`;
 }
 
 function away(table: LobbyTable): TemplateResult {
@@ -91,11 +102,12 @@ function content(
   view: LiveView | undefined,
   figures: TableFigures | undefined,
   layout: Layout,
+  isFew: boolean,
 ): TemplateResult {
   const stakes = totalOf(view?.boxes.flatMap(({ stakes: laid }) => laid) ?? []);
   const taken = view ? view.boxes.filter(({ stakes: laid }) => laid.length).length : 0;
   const win = figures ? cents(figures.win) : 0;
-  const won = figures ? html`<span class="win ${win < 0 ? "down" : "up"}">${whole(win)}</span>` : nothing;
+  const won = figures ? html`<span class="win ${win < 0 ? "down" : win ? "up" : ""}">${whole(win)}</span>` : nothing;
   const clock = html`<span class="time">${view ? minutes(waited(view)) : ""}</span>`;
   const boxes = html`<span class="boxes" aria-label=${t("{taken} of {boxes} boxes in play", {
     taken,
@@ -106,9 +118,13 @@ function content(
   }</span>`;
   const name = html`<span class="name">${table.table}</span>`;
   const chips = html`<span class="chips" aria-label=${t("On the table")}>${stakes ? short(stakes) : "–"}</span>`;
-  if (layout === "rows") {
-    const pace = html`<span class="pace">${figures?.pace ? `${number(figures.pace)}/h` : "–"}</span>`;
-    return html`${name}${phase}${clock}${boxes}${chips}${pace}${won}`;
+  const pace = html`<span class="pace">${figures?.pace ? `${number(figures.pace)}/h` : "–"}</span>`;
+  if (layout === "rows") return html`${name}${phase}${clock}${boxes}${chips}${pace}${won}`;
+  if (isFew) {
+    const named = (text: string, figure: unknown): TemplateResult => html`<span><small>${text}</small>${figure}</span>`;
+    return html`<span class="head">${name}${clock}</span><span class="foot">${phase}${boxes}</span>
+      <span class="figures">${named(t("Bets"), chips)}${named(t("Pace"), pace)}${named(t("Win"), won)}</span>
+      ${figures ? trace(figures) : nothing}`;
   }
   return html`<span class="head">${name}${clock}</span>${phase}<span class="foot">${boxes}${chips}${won}</span>
     ${figures ? trace(figures) : nothing}`;
@@ -125,7 +141,7 @@ function lights(table: LobbyTable, view: LiveView | undefined): TemplateResult[]
   );
 }
 
-/** The win of a table over the last hours, as a line behind its figures. */
+/** The win of a table over the last hours, over a line at zero. */
 function trace({ wins, rounds }: TableFigures): TemplateResult | typeof nothing {
   if (!rounds) return nothing;
   const began = wins.findIndex((amount) => cents(amount) !== 0);
@@ -136,5 +152,6 @@ function trace({ wins, rounds }: TableFigures): TemplateResult | typeof nothing 
   const path = points.map((value, i) => `${i ? "L" : "M"}${i} ${y(value)}`).join("");
   const box = `0 0 ${points.length - 1} 21`;
   return html`<svg class="trace" viewBox=${box} preserveAspectRatio="none" aria-hidden="true">${svg`
+    <path class="zero" d=${`M0 ${y(0)}H${points.length - 1}`} vector-effect="non-scaling-stroke"/>
     <path d=${path} vector-effect="non-scaling-stroke"/>`}</svg>`;
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
+import { post } from "../../lib/forms";
 import { short, show } from "../../lib/money";
 import { TRAY } from "../../lib/play/betting";
 import { ownBets } from "../../lib/play/own-bets";
@@ -12,11 +13,14 @@ import { plural, t } from "../../lib/text/language";
 import { chip } from "../table/chips";
 import type { PlayerTable } from "./player-table";
 
+/** With fewer cents than this a player of a demonstration may take more chips. */
+const DEMO_BELOW = 20_000;
+
 export function chipTray(table: PlayerTable): TemplateResult {
   const { view, terms, betting } = table;
   const bets = Object.values(ownBets(view)).flatMap((box) => Object.values(box));
   const total = bets.reduce((sum, amount) => sum + amount, 0);
-  const isShort = total > (session.balance ?? 0);
+  const isShort = total > (session.purse ?? 0);
   const note = total ? noteOf(table) : "";
   return html`<div class="tray" role="group" aria-label=${t("Chips")}>
     <p class="total">${total ? html`${t("On the table")} <b>${show(total)}</b> ${terms.currency}` : advice()}
@@ -32,7 +36,7 @@ export function chipTray(table: PlayerTable): TemplateResult {
           ? tool("double", t("Double"), betting.isBusy || isShort, betting.double)
           : tool("rebet", t("Rebet"), !betting.last || betting.isBusy, betting.rebet)
       }
-      ${terms.staffed ? nothing : dealNow(table, total > 0)}
+      ${demoChips()} ${terms.staffed ? nothing : dealNow(table, total > 0)}
     </div></div>`;
 }
 
@@ -50,7 +54,12 @@ function dealNow({ view, betting }: PlayerTable, hasBets: boolean): TemplateResu
 function noteOf({ view, terms }: PlayerTable): string {
   const boxes = Object.values(ownBets(view));
   const needed = boxes.reduce((sum, { ante = 0 }) => sum + ante * dearest(terms.bets), 0);
-  const left = session.balance ?? Number.POSITIVE_INFINITY;
+  const left = session.purse ?? Number.POSITIVE_INFINITY;
+  if (needed > left && left < (session.balance ?? 0))
+    return t("Careful: your loss limit leaves {left}, and playing on may take {needed} more.", {
+      left: show(left),
+      needed: show(needed),
+    });
   if (needed > left)
     return t("Careful: this leaves you {left}, and playing on may take {needed} more.", {
       left: show(left),
@@ -79,10 +88,19 @@ function tool(name: string, text: string, isDisabled: boolean, act: () => void):
 }
 
 function advice(): string {
-  if (session.balance !== 0) return t("Tap a chip, tap a spot");
-  return lobby.demo
-    ? t("You have no chips left. Log out, and come in as a new guest.")
+  return session.balance !== 0 || lobby.demo
+    ? t("Tap a chip, tap a spot")
     : t("You have no chips left. Buy chips at the cashier.");
+}
+
+/** More chips for a player of a demonstration who has few left. */
+function demoChips(): TemplateResult | typeof nothing {
+  if (!lobby.demo || session.balance === null || session.balance >= DEMO_BELOW) return nothing;
+  const take = async (): Promise<void> => {
+    if (await post("/api/play/demo-chips", {}, t("You have 1,000.00 more in demo chips."))) await session.refresh();
+  };
+  return html`<button type="button" class="button small" data-tool="demo-chips" @click=${take}
+    >${t("Take 1,000 demo chips")}</button>`;
 }
 
 /** Move from chip to chip with the arrow keys, as in any radio group. */

@@ -6,9 +6,12 @@ import type { BoxView, ChoiceView } from "../../api/types";
 import { cents, show, totalOf } from "../../lib/money";
 import { ownStakes } from "../../lib/play/own-bets";
 import { whenLate } from "../../lib/play/own-clock";
+import { perform } from "../../lib/state/live";
 import { session } from "../../lib/state/session";
 import { title } from "../../lib/text/labels";
 import { list, plural, t } from "../../lib/text/language";
+import "../confirm-dialog";
+import type { ConfirmDialog } from "../confirm-dialog";
 import { openRule } from "../rules/citations";
 import { keptBets } from "./own-felt";
 import type { PlayerTable } from "./player-table";
@@ -31,15 +34,11 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
       ${[...choices]
         .sort((a, b) => cents(b.costs) - cents(a.costs))
         .map((choice) => {
-          const isUnpaid = cents(choice.costs) > (session.balance ?? Number.POSITIVE_INFINITY);
+          const isUnpaid = cents(choice.costs) > (session.purse ?? Number.POSITIVE_INFINITY);
           return html`<button type="button" class="button ${cents(choice.costs) ? "" : "ghost"} ${choice.choice}"
             data-choice=${choice.choice} ?disabled=${!decisions.isOpen || isUnpaid} @click=${() => decide(choice)}
             >${choiceText(table, box, choice)}${
-              isUnpaid
-                ? html`<small class="unpaid">${t("You have only {amount}", {
-                    amount: show(session.balance ?? 0),
-                  })}</small>`
-                : choiceValue(coach, view, choice)
+              isUnpaid ? html`<small class="unpaid">${unpaidText()}</small>` : choiceValue(coach, view, choice)
             }</button>`;
         })}
     </div>
@@ -48,7 +47,36 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
         ? html`<button type="button" class="rule of-choice"
             @click=${() => openRule(terms.edition, rule)}>${t("The rule for this decision")}</button>`
         : nothing
-    }${practiceNote(coach, view, box.box)}</div></div>`;
+    }${practiceNote(coach, view, box.box)}${showing(table, box)}</div></div>`;
+}
+
+/** Why a choice cannot be paid: too few chips, or the player's own limit. */
+function unpaidText(): string {
+  const [purse, balance] = [session.purse ?? 0, session.balance ?? 0];
+  return purse < balance
+    ? t("Your loss limit leaves {amount}", { amount: show(purse) })
+    : t("You have only {amount}", { amount: show(balance) });
+}
+
+/** Declining to show the hand, or showing it after all, where the rules allow it now. */
+function showing({ name, view }: PlayerTable, { box }: BoxView): TemplateResult | typeof nothing {
+  const move = view.moves?.find((each) => each.box === box && (each.do === "refuse_reveal" || each.do === "prove"));
+  if (!move) return nothing;
+  const send = async (): Promise<void> => void (await perform(name, { do: move.do, box }));
+  const ask = (): void =>
+    document.querySelector<ConfirmDialog>("confirm-dialog")?.open({
+      kind: "decline",
+      title: t("Decline to show the hand of box {box}?", { box }),
+      text: t(
+        "Your hand is not compared with the dealer's, and what the rules take for that is lost. Rules: {rules}.",
+        { rules: move.rules.join(", ") },
+      ),
+      action: t("Decline to show"),
+      confirm: send,
+    });
+  const isDeclining = move.do === "refuse_reveal";
+  return html`<button type="button" class="rule" data-move=${move.do} @click=${isDeclining ? ask : send}
+    >${isDeclining ? t("Decline to show this hand") : t("Show this hand after all")}</button>`;
 }
 
 function choiceText(table: PlayerTable, box: BoxView, { choice, costs }: ChoiceView): TemplateResult {

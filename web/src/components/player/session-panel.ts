@@ -47,5 +47,6 @@ function figures({ name, view, terms: { currency } }: PlayerTable): TemplateResu
       <div><dt>${t("Net, {currency}", { currency })}</dt><dd>${signed(net)}</dd></div>
       <div><dt>${t("Rounds")}</dt><dd>${list.length}</dd></div>
       <div><dt>${t("Time")}</dt><dd>${t("{minutes} min", { minutes })}</dd></div></dl>
+    <p><a href="#/my-rounds">${t("My rounds")}</a></p>
     ${list.length ? html`<h3>${t("History")}</h3>${list.slice(0, LISTED).map(playedRound)}` : nothing}`;
 }

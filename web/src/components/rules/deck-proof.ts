@@ -14,6 +14,11 @@ export function deckProof(decks: readonly SealedDeck[], seen?: string): Template
     (deck) => html`<div class="proof">
       ${decks.length > 1 ? html`<h3>${t("Deal {number}", { number: deck.deal + 1 })}</h3>` : nothing}
       <p>${t("Published before the bets:")} <code>${deck.commitment}</code></p>
+      ${
+        deck.deck || deck.cards
+          ? nothing
+          : html`<p class="quiet">${t("The deck can be checked when the round is settled.")}</p>`
+      }
       <ul>${checkDeck(deck, decks.length === 1 ? seen : undefined).map(
         ({ claim, passed }) => html`<li class=${passed ? "up" : "down"}>${passed ? "✓" : "✗"} ${claim}</li>`,
       )}</ul>

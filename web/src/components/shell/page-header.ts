@@ -28,7 +28,7 @@ export function pageHeader(current: string, connection: TemplateResult | typeof 
     <nav aria-label=${t("Pages")}>
       ${link("", t("Tables"))}
       ${LINKS.map(([page, text, permission]) => (session.may(permission) ? link(page, t(text)) : nothing))}
-      ${session.me ? link("rounds", t("Rounds")) : nothing}
+      ${session.may("play") ? link("my-rounds", t("My rounds")) : session.me ? link("rounds", t("Rounds")) : nothing}
       ${session.may("audit") ? link("audit", t("Audit")) : nothing}
       ${session.may("train") ? link("academy", t("Academy")) : nothing}
       ${session.may("handle_disputes") ? link("disputes", t("Disputes")) : nothing}

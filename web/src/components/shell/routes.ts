@@ -13,15 +13,19 @@ import "../../pages/display";
 import "../../pages/disputes";
 import "../../pages/duties";
 import "../../pages/exam-sitting";
+import "../../pages/introduction";
 import "../../pages/lobby";
 import "../../pages/login";
+import "../../pages/my-rounds";
 import "../../pages/other-server";
 import "../../pages/people";
 import "../../pages/pit";
+import "../../pages/receipt";
 import "../../pages/replay";
 import "../../pages/rounds";
 import "../../pages/rules";
 import "../../pages/table";
+import "../../pages/training-round";
 import type { Action } from "../../api/types";
 import { homePage } from "../../lib/home-page";
 import { lobby } from "../../lib/state/lobby";
@@ -47,6 +51,8 @@ const TITLES: Record<string, Plain | ""> = {
   cage: "Cage",
   duties: "Who may do what",
   replay: "Replay",
+  "my-rounds": "My rounds",
+  receipt: "Receipt",
 };
 
 /** Pages that need a permission, and the sentence for a person without it. */
@@ -58,6 +64,8 @@ const RESTRICTED: Record<string, [permission: Action, notice: Plain]> = {
   academy: ["train", "The academy is for learners and staff."],
   people: ["enrol_people", "The administrator enrols people here."],
   cage: ["run_cashier", "The cage books buy-ins and cash-outs here."],
+  "my-rounds": ["play", "This page is for players."],
+  receipt: ["play", "This page is for players."],
   duties: ["see_duties", "This page is for the staff of the house."],
 };
 
@@ -130,6 +138,8 @@ function personPage(page: string, name: string, more: string, route: string[]): 
     case "disputes":
       return html`<disputes-page></disputes-page>`;
     case "academy":
+      if (name === "game") return html`${keyed(more, html`<introduction-page .game=${more}></introduction-page>`)}`;
+      if (name === "training") return html`<training-round-page></training-round-page>`;
       return name === "sitting"
         ? html`${keyed(more, html`<exam-sitting-page .sitting=${more}></exam-sitting-page>`)}`
         : html`<academy-page></academy-page>`;
@@ -141,6 +151,13 @@ function personPage(page: string, name: string, more: string, route: string[]): 
       return html`<cage-page></cage-page>`;
     case "duties":
       return html`<duties-page></duties-page>`;
+    case "my-rounds":
+      return html`<my-rounds-page></my-rounds-page>`;
+    case "receipt": {
+      if (!ROUND_NUMBER.test(more)) return undefined;
+      const receipt = html`<receipt-page .table=${name} .round=${Number(more)}></receipt-page>`;
+      return html`${keyed(`${name}/${more}`, receipt)}`;
+    }
     case "replay": {
       if (!ROUND_NUMBER.test(more)) return undefined;
       const replay = html`<replay-page .table=${name} .round=${Number(more)} .step=${route[3] ?? ""}></replay-page>`;

@@ -43,14 +43,21 @@ export class SettingsDialog extends StateElement {
 
   override render(): TemplateResult {
     const { me } = session;
-    const plays = !me || session.may("play");
     return html`<dialog id="settings" aria-labelledby="settings-title" closedby="any">
       <h2 id="settings-title">${t("Settings")}</h2>
       ${languageChoice()}
       ${this.switch("fourColour", t("Four-colour deck"), t("Diamonds blue, clubs green"))}
       ${this.switch("motion", t("Motion"), t("Cards are dealt and turned, the meter rolls"))}
-      ${plays && !isTouched() ? this.switch("keys", t("Single-key shortcuts"), keysText()) : nothing}
-      ${plays ? this.switch("tableSound", t("Table sound"), t("Cards, chips and wins are heard")) : nothing}
+      ${
+        (me && !session.may("play")) || isTouched()
+          ? nothing
+          : this.switch("keys", t("Single-key shortcuts"), keysText())
+      }
+      ${
+        me && !session.may("play")
+          ? nothing
+          : this.switch("tableSound", t("Table sound"), t("Cards, chips and wins are heard"))
+      }
       ${
         session.may("see_figures")
           ? this.switch("sound", t("Sound"), t("The pit rings when something waits for a decision"))

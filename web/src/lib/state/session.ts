@@ -31,6 +31,17 @@ class Session {
     return this.me?.account ? cents(this.me.account.balance) : null;
   }
 
+  /** What a player's own loss limit leaves to stake, in cents; null without one. */
+  get limitLeft(): number | null {
+    const left = this.me?.account?.limits.session?.left;
+    return left ? cents(left) : null;
+  }
+
+  /** What a player may stake, in cents: their chips, or less where their loss limit leaves less. */
+  get purse(): number | null {
+    return this.balance === null ? null : Math.min(this.balance, this.limitLeft ?? this.balance);
+  }
+
   /** Read who is logged in; true where the server has answered. */
   async load(): Promise<boolean> {
     const me = await requests.refresh("/api/me", requests.get<Me | Nobody>("/api/me"));

@@ -73,7 +73,9 @@ export function eventText(e: StepEvent, me?: string): string {
     case "RoundVoided":
       return t("The round is void. {because}", { because: sentence(e.because) });
     case "IncidentReported":
-      return t("Reported: {incident}.", { incident: label(e.report.incident) });
+      return e.report.text
+        ? t("Reported: {incident}: “{words}”", { incident: label(e.report.incident), words: e.report.text })
+        : t("Reported: {incident}.", { incident: label(e.report.incident) });
     case "RulingAwaited":
       return t("The round waits for the {role}: {decisions}.", {
         role: roleName(e.role),
@@ -148,10 +150,20 @@ function awardText(award: AwardStep, who: string): string {
   return `${t("Box {box}: {what}.", { box: award.box, what: parts.filter(Boolean).join(" ") })} ${award.text}`;
 }
 
-function rulingText({ by, who, decision, text = "" }: RulingGiven): string {
+function rulingText(ruling: RulingGiven): string {
+  const { facts } = ruling;
+  const piles = Object.entries(facts?.piles ?? {}).map(
+    ([place, { cards }]) => `${placeName(place)} ${cards.join(" ")}`,
+  );
+  const said = decisionText(ruling);
+  return piles.length ? `${said} ${t("The cards: {cards}.", { cards: piles.join("; ") })}` : said;
+}
+
+function decisionText({ by, who = "", decision, text = "" }: RulingGiven): string {
   const values = { role: roleName(by), decision: label(decision), text };
-  return who === "standing order"
-    ? t("By standing order, the {role} rules: {decision}. {text}", values)
+  if (who === "standing order") return t("By standing order, the {role} rules: {decision}. {text}", values);
+  return who
+    ? t("{who}, {role}, rules: {decision}. {text}", { ...values, who })
     : t("The {role} rules: {decision}. {text}", values);
 }
 

@@ -98,6 +98,7 @@ const CLOCK_PHASES: Record<string, Plain> = {
 export const clockPhase = (phase: string): string | undefined => named(CLOCK_PHASES, phase);
 
 const POSTS: Record<string, Plain> = {
+  learner: "learner",
   player: "player",
   dealer: "dealer",
   pit_supervisor: "pit supervisor",
@@ -108,9 +109,8 @@ const POSTS: Record<string, Plain> = {
   auditor: "auditor",
   display: "display",
   chip_reader: "chip reader",
-  administrator: "administrator",
   examiner: "examiner",
-  learner: "learner",
+  administrator: "administrator",
 };
 
 /** The posts of the house, from the players to the administrators. */

@@ -111,6 +111,8 @@ export const either = (parts: readonly string[]): string =>
 
 /** A number with as many decimals as asked for. */
 export const number = (value: number, decimals = 0): string =>
-  value.toLocaleString(locale(), { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  value
+    .toLocaleString(locale(), { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+    .replace("-", "−");
 
 export const percent = (part: number, decimals = 2): string => `${number(100 * part, decimals)}%`;

@@ -37,7 +37,7 @@ const TERMS = { ...BETS, ...CHOICES, ...HANDS };
 /** The terms that every player meets, in the order in which a round brings them. */
 export const GLOSSARY = [...Object.keys(BETS), ...Object.keys(CHOICES), ...Object.keys(HANDS)];
 
-/** What a term means; empty where it is no term of the documents. */
+/** What a term means; empty for any other word. */
 export function gloss(slug: string): string {
   const known = TERMS[slug.replaceAll(" ", "_")];
   return known ? t(known) : "";

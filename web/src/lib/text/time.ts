@@ -15,6 +15,12 @@ export function dateTime(at: string): string {
   });
 }
 
+/** "15 Nov, 21:04" */
+export function dayTime(at: string): string {
+  const date = new Date(at).toLocaleDateString(locale(), { day: "numeric", month: "short" });
+  return `${date}, ${hour(Date.parse(at))}`;
+}
+
 /** "21:04" */
 export function hour(at: number | string): string {
   return new Date(at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

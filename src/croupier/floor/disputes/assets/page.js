@@ -63,6 +63,13 @@
     const moves = { first: () => 0, back: () => now() - 1, on: () => now() + 1, last: () => events.length };
     for (const [id, to] of Object.entries(moves)) at(id).addEventListener("click", () => show(to()));
     slider.addEventListener("input", () => show(now()));
+    const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+    document.addEventListener("keydown", (pressed) => {
+      const move = moves[keys[pressed.key]];
+      if (!move || pressed.target instanceof HTMLInputElement) return;
+      pressed.preventDefault();
+      show(move());
+    });
     show(events.length);
   }
 

@@ -7,28 +7,47 @@ from msgspec.structs import replace
 from croupier.floor.duties.bounds import Consent
 from croupier.floor.duties.permissions import Action
 from croupier.floor.house.transaction import Transaction
+from croupier.floor.house.wager_limits import fund
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.people import Person
 from croupier.floor.people.proposals import WAITING_MOST, check_enough_people
-from croupier.floor.records.commands import AskConsent, BuyIn, CashOut, Payment, SettleConsent
-from croupier.floor.records.facts import BoughtIn, CashedOut
+from croupier.floor.records.commands import AskConsent, BuyIn, CashOut, ChangeColour, Payment, SettleConsent
+from croupier.floor.records.facts import BoughtIn, CashedOut, ColourChanged
 from croupier.floor.records.people_facts import ConsentAsked, ConsentSettled
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import CASHIER
 from croupier.ledger.entries import cashier_entry
+from croupier.money import show
 
 
 def buy_in(transaction: Transaction, asked: BuyIn) -> None:
     """Give a player chips for money."""
     _check_payment(transaction, asked)
-    bought = replace(_fact(BoughtIn, asked), table=asked.table)
-    transaction.record(CASHIER, bought, cashier_entry(asked.player, asked.amount))
+    transaction.record(CASHIER, _fact(BoughtIn, asked), cashier_entry(asked.player, asked.amount))
+    fund(transaction, asked.player, asked.amount)
 
 
 def cash_out(transaction: Transaction, asked: CashOut) -> None:
     """Give a player money for chips."""
     _check_payment(transaction, asked)
     transaction.record(CASHIER, _fact(CashedOut, asked), cashier_entry(asked.player, -asked.amount))
+    fund(transaction, asked.player, -asked.amount)
+
+
+def change_colour(transaction: Transaction, asked: ChangeColour) -> None:
+    """Record that a dealer changed a player's chips into others; no account moves."""
+    _check_at_table(transaction, asked.table, transaction.house.people.persons.get(asked.by))
+    if asked.amount <= 0 or asked.chip <= 0 or asked.amount % asked.chip:
+        what = f"{show(asked.amount)} cannot be changed into chips of {show(asked.chip)}."
+        raise Refused(Code.NO_AMOUNT, what)
+    held = transaction.held(asked.player)
+    if asked.amount > held:
+        what = f"{asked.player} holds {show(held)}, so {show(asked.amount)} cannot be changed."
+        raise Refused(Code.INSUFFICIENT_FUNDS, what)
+    transaction.record(
+        CASHIER,
+        ColourChanged(player=asked.player, amount=asked.amount, chip=asked.chip, table=asked.table, by=asked.by),
+    )
 
 
 def _fact(kind: type[BoughtIn | CashedOut], asked: Payment) -> BoughtIn | CashedOut:
@@ -39,6 +58,7 @@ def _fact(kind: type[BoughtIn | CashedOut], asked: Payment) -> BoughtIn | Cashed
         second=asked.second,
         consent=asked.consent,
         asked=asked.asked,
+        table=asked.table,
     )
 
 
@@ -49,7 +69,7 @@ def _check_payment(transaction: Transaction, asked: Payment) -> None:
         return
     people, now = transaction.house.people, transaction.request.at
     person = people.persons.get(asked.by)
-    if isinstance(asked, BuyIn) and asked.table:
+    if asked.table:
         _check_at_table(transaction, asked.table, person)
     elif person is None or not person.may(Action.RUN_CASHIER):
         raise Refused(Code.NOT_THE_CAGE, "Buy-ins and cash-outs are done by the cage.")
@@ -69,12 +89,14 @@ def _check_payment(transaction: Transaction, asked: Payment) -> None:
 
 
 def _check_at_table(transaction: Transaction, name: str, person: Person | None) -> None:
-    """Refuse a buy-in at a table that no dealer runs, or by a person who does not work there."""
+    """Refuse chips in or out at a table that no dealer runs, or by a person who does not work there."""
     table = transaction.house.tables.get(name)
     if table is None or not table.config.staffed:
-        raise Refused(Code.NOT_THE_CAGE, f"Chips are bought at tables that a dealer runs, and {name[:40]} is not one.")
+        raise Refused(
+            Code.NOT_THE_CAGE, f"Chips change hands at tables that a dealer runs, and {name[:40]} is not one."
+        )
     if person is None or not person.may(Action.BET_FOR_A_PLAYER) or refusal(person, name, table.config):
-        raise Refused(Code.NOT_THE_CAGE, f"Chips are bought at {name} from the staff who work there.")
+        raise Refused(Code.NOT_THE_CAGE, f"Chips change hands at {name} with the staff who work there.")
 
 
 def ask_consent(transaction: Transaction, asked: AskConsent) -> None:

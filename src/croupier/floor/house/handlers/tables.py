@@ -114,6 +114,7 @@ def change_terms(transaction: Transaction, asked: ChangeTerms) -> None:
         jackpot_bet=asked.jackpot_bet,
         pay_tables=asked.pay_tables,
         confirms=asked.confirms,
+        box_limits=asked.box_limits,
         second=asked.second,
         rulebook=terms.pin,
     )

@@ -14,15 +14,23 @@ from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import Person
 from croupier.floor.people.proposals import why_two
-from croupier.floor.records.commands import Answer, BuyIn, CashOut, Payment, SettleConsent
+from croupier.floor.records.commands import Answer, BuyIn, CashOut, ChangeColour, Payment, SettleConsent
 from croupier.floor.records.refusals import Code
 from croupier.floor.server.auth import Sessions
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions, TheTable
-from croupier.floor.server.errors import ApiError, amount_in, answered
+from croupier.floor.server.errors import ApiError, amount_in, answered, require_accepted
 from croupier.floor.server.openapi import WAITS
 from croupier.floor.server.payments import pay
 from croupier.floor.server.routes.proposals import propose
-from croupier.floor.server.wire.cashier import Cashier, PaymentRequest, PlayerBalance, SeatedPlayer, TableBuyIn
+from croupier.floor.server.wire.cashier import (
+    Cashier,
+    NewColour,
+    PaymentRequest,
+    PlayerBalance,
+    SeatedPlayer,
+    TableBuyIn,
+    TableChips,
+)
 from croupier.floor.server.wire.measures import Outcome
 from croupier.floor.views.account_views import consent_view
 from croupier.ledger import accounts
@@ -89,10 +97,7 @@ async def cash_out(
     floor: TheFloor, sessions: TheSessions, person: ThePerson, data: Annotated[PaymentRequest, Body()]
 ) -> Response[Outcome]:
     """Give a player money for chips; a person who can no longer log in may still cash out."""
-    house = floor.house
-    player = house.directory.id_of(data.player) or data.player
-    if player not in house.shown_people.persons and accounts.player(player) not in house.shown_balances:
-        raise ApiError(404, "unknown_person", f"There is no player called {data.player[:40]}.")
+    player = _holder(floor, data.player)
     return await _cash(floor, sessions, person, data, CashOut(player=player, amount=amount_in("amount", data.amount)))
 
 
@@ -110,14 +115,51 @@ async def table_buy_in(
     player = patron(table.name, data.box) if not data.player else house.directory.id_of(data.player)
     if player is None:
         raise ApiError(404, "unknown_person", f"There is no player called {data.player[:40]}.")
-    payment = BuyIn(player=player, amount=amount_in("amount", data.amount), by=person.name, table=table.name)
-    if why := why_two(house.shown_people, payment, microseconds()):
+    amount = amount_in("amount", data.amount)
+    return await _at_table(floor, person, BuyIn(player=player, amount=amount, table=table.name), data.id)
+
+
+@post("/api/tables/{name:str}/chips-out", opt={"action": Action.BET_FOR_A_PLAYER}, status_code=200)
+async def chips_out(
+    floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[TableChips, Body()]
+) -> SeatedPlayer:
+    """Give a player of the table their chips to take away, up to what one person may pay alone."""
+    player, amount = _holder(floor, data.player), amount_in("amount", data.amount)
+    return await _at_table(floor, person, CashOut(player=player, amount=amount, table=table.name), data.id)
+
+
+@post("/api/tables/{name:str}/colour-change", opt={"action": Action.BET_FOR_A_PLAYER}, status_code=200)
+async def colour_change(
+    floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[NewColour, Body()]
+) -> SeatedPlayer:
+    """Note that chips of a player were changed into chips of another value; the balance stays the same."""
+    player = _holder(floor, data.player)
+    amount, chip = amount_in("amount", data.amount), amount_in("chip", data.chip)
+    changed = ChangeColour(player=player, amount=amount, chip=chip, table=table.name, by=person.name)
+    require_accepted(await floor.ask(changed, f"{person.name}:{data.id}"))
+    return _seated(floor, player)
+
+
+async def _at_table(floor: Floor, person: Person, payment: Payment, key: str) -> SeatedPlayer:
+    """Book chips in or out at a table; more than one person may pay alone is for the cage."""
+    payment = replace(payment, by=person.name)
+    if why := why_two(floor.house.shown_people, payment, microseconds()):
         raise ApiError(409, Code.TWO_PEOPLE.value, f"{why} Send the player to the cage.")
-    answer = await floor.ask(replace(payment, consent=Consent.ABSENT), f"{person.name}:{data.id}")
-    if not answer.accepted:
-        raise ApiError(409, answer.code, answer.message)
-    floor.broadcast.tell_account(player)
-    return SeatedPlayer(player=player, balance=show(house.shown_balances.get(accounts.player(player), 0)))
+    require_accepted(await floor.ask(replace(payment, consent=Consent.ABSENT), f"{person.name}:{key}"))
+    floor.broadcast.tell_account(payment.player)
+    return _seated(floor, payment.player)
+
+
+def _seated(floor: Floor, player: str) -> SeatedPlayer:
+    return SeatedPlayer(player=player, balance=show(floor.house.shown_balances.get(accounts.player(player), 0)))
+
+
+def _holder(floor: Floor, named: str) -> str:
+    """Return the id of a player who holds chips; patrons without an account are known by table and box."""
+    player = floor.house.directory.id_of(named) or named
+    if player not in floor.house.shown_people.persons and accounts.player(player) not in floor.house.shown_balances:
+        raise ApiError(404, "unknown_person", f"There is no player called {named[:40]}.")
+    return player
 
 
 def patron(table: str, box: int) -> str:
@@ -163,7 +205,7 @@ async def decline(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> Res
     return answered(answer)
 
 
-CASHIER_ROUTES = (cashier, buy_in, cash_out, table_buy_in, confirm, decline)
+CASHIER_ROUTES = (cashier, buy_in, cash_out, table_buy_in, chips_out, colour_change, confirm, decline)
 
 
 def _asked_of(floor: Floor, person: Person, key: str) -> Payment:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from litestar import get
 from litestar.params import FromPath
 
 from croupier.floor.duties.permissions import Action
+from croupier.floor.history.link_figures import HitTime, hit_times
 from croupier.floor.history.pit_figures import FloorFigures
 from croupier.floor.server.dependencies import TheFloor, ThePerson, link_named
 from croupier.floor.views.award_views import Ladder, LinkView, link_ladders, link_view
@@ -27,6 +29,13 @@ async def ladder(floor: TheFloor, name: FromPath[str]) -> list[Ladder]:
     return link_ladders(floor.house, name)
 
 
+@get("/api/links/{name:str}/hits", opt={"public": True})
+async def hits(floor: TheFloor, name: FromPath[str]) -> list[HitTime]:
+    """Return when the last major awards of the link were paid, the newest first."""
+    link_named(floor, name)
+    return await asyncio.to_thread(floor.past.reading, partial(hit_times, link=name))
+
+
 @get("/api/figures", opt={"action": Action.SEE_FIGURES})
 async def floor_figures(floor: TheFloor) -> FloorFigures:
     """Return win, handle and pace of this server's tables over the last hours, and the meters of the links."""
@@ -34,4 +43,4 @@ async def floor_figures(floor: TheFloor) -> FloorFigures:
     return await asyncio.to_thread(floor.tally.figures, tables, floor.now())
 
 
-LINK_ROUTES = (one_link, ladder, floor_figures)
+LINK_ROUTES = (one_link, ladder, hits, floor_figures)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 from litestar import get
 from litestar.di import NamedDependency
@@ -18,10 +18,10 @@ from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.history.link_figures import day_of
 from croupier.floor.history.mispay_figures import MispayFigures
 from croupier.floor.history.played_rounds import PAGE_MOST, NotTheirs, Search, may_take_eyes
-from croupier.floor.live.floor import Floor
+from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.people import Person
-from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheTable
+from croupier.floor.server.dependencies import HttpRequest, TheFloor, TheLiveFloor, ThePerson, TheTable
 from croupier.floor.server.displayed_names import AS_RECORDED
 from croupier.floor.server.errors import ApiError, amount_in
 from croupier.floor.server.guard import address_of, note, refuse
@@ -33,6 +33,7 @@ Moment: TypeAlias = Annotated[str, QueryParameter(max_length=40, description="IS
 Text: TypeAlias = Annotated[str, QueryParameter(max_length=60)]
 Skip: TypeAlias = Annotated[int, QueryParameter(ge=0, le=10**9)]
 Limit: TypeAlias = Annotated[int, QueryParameter(ge=1, le=PAGE_MOST)]
+T = TypeVar("T")
 OLDEST, NEWEST = 0, 2**62
 AT_ONCE = 6
 """Searches at the same time; a search for a rare hand reads the whole journal."""
@@ -47,7 +48,7 @@ class Searches:
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="searches")
         self._persons, self._addresses = AtOnce(of_one_person), AtOnce(of_one_address)
 
-    async def find(self, person: str, address: str, look: Callable[[], list[RoundLine]]) -> list[RoundLine]:
+    async def find(self, person: str, address: str, look: Callable[[], T]) -> T:
         """Run a search; raises ApiError where the person or the address has too many running."""
         if not self._persons.enter(person):
             most = self._persons.most
@@ -77,7 +78,7 @@ TheSearches: TypeAlias = SkipValidation[NamedDependency[Searches]]
 
 @get("/api/tables/{name:str}/rounds", opt={"action": Action.WATCH})
 async def rounds(
-    floor: TheFloor,
+    floor: TheLiveFloor,
     table: TheTable,
     person: ThePerson,
     searches: TheSearches,
@@ -120,7 +121,7 @@ async def rounds(
 
 @get("/api/rounds", opt={"action": Action.AUDIT})
 async def search_rounds(
-    floor: TheFloor,
+    floor: TheLiveFloor,
     person: ThePerson,
     searches: TheSearches,
     request: HttpRequest,
@@ -159,7 +160,7 @@ async def search_rounds(
 
 @get("/api/tables/{name:str}/rounds/{number:int}", opt={"action": Action.WATCH})
 async def one_round(
-    floor: TheFloor,
+    floor: TheLiveFloor,
     table: TheTable,
     person: ThePerson,
     number: FromPath[int],
@@ -194,21 +195,23 @@ async def round_record(floor: TheFloor, table: TheTable, person: ThePerson, numb
 
 
 @get("/api/figures/mispays", opt={"action": Action.SEE_FIGURES})
-async def mispays(floor: TheFloor, person: ThePerson, since: Moment = "", until: Moment = "") -> MispayFigures:
+async def mispays(floor: TheLiveFloor, person: ThePerson, since: Moment = "", until: Moment = "") -> MispayFigures:
     """Return the mispays at this server's tables by dealer, table, bet and shift; without `since`, of this day.
 
     A person with assigned pits or tables gets those alone.
     """
     now = floor.now()
-    begin = _moment(since, day_of(datetime.fromtimestamp(now / 1_000_000, UTC).date())[0])
+    begin = moment_in(since, day_of(datetime.fromtimestamp(now / 1_000_000, UTC).date())[0])
     tables = [t for t in floor.house.shown.values() if t.ours and not refusal(person, t.name, t.config)]
-    return await asyncio.to_thread(floor.past.mispays, tables, begin, _moment(until, now + 1))
+    return await asyncio.to_thread(floor.past.mispays, tables, begin, moment_in(until, now + 1))
 
 
+SEARCH_ROUTES = (rounds, search_rounds, one_round, mispays)
+"""What a front reads from the journal by itself."""
 ROUND_ROUTES = (rounds, search_rounds, one_round, round_record, mispays)
 
 
-def _id(floor: Floor, typed: str) -> str:
+def _id(floor: LiveFloor, typed: str) -> str:
     """Return the id of a player who is looked for; bots and players of earlier releases are known by their names."""
     return floor.house.directory.id_of(typed) or typed if typed else ""
 
@@ -216,14 +219,14 @@ def _id(floor: Floor, typed: str) -> str:
 def _search(since: str, until: str, won: str, lost: str) -> Search:
     """Read the moments and amounts of a search."""
     return Search(
-        since=_moment(since, OLDEST),
-        until=_moment(until, NEWEST),
+        since=moment_in(since, OLDEST),
+        until=moment_in(until, NEWEST),
         won=_amount(won, "won"),
         lost=_amount(lost, "lost"),
     )
 
 
-def _moment(text: str, otherwise: int) -> int:
+def moment_in(text: str, otherwise: int) -> int:
     """Read a moment as microseconds since 1970; a time without a zone is UTC."""
     if not text:
         return otherwise

@@ -28,6 +28,23 @@ class TableBuyIn(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A player who is known by name; empty for a patron without an account, who is known by table and box."""
 
 
+class TableChips(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Chips that a player takes away from a table."""
+
+    id: CommandId
+    player: PersonText
+    amount: Amount
+
+
+class NewColour(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Chips of a player, and the value of those that they are changed into."""
+
+    id: CommandId
+    player: PersonText
+    amount: Amount
+    chip: Amount
+
+
 class SeatedPlayer(msgspec.Struct, frozen=True, kw_only=True):
     """The player of a box, and what they hold in chips."""
 

@@ -85,6 +85,8 @@ class ChangedTerms(msgspec.Struct, forbid_unknown_fields=True):
     jackpot_bet: Amount | None = None
     pay_tables: dict[str, dict[str, Pays]] = {}
     confirms: str | None = None
+    box_limits: dict[str, Amount] = {}
+    """By the number of a box: the most that may lie there as Ante; "0.00" for no limit but the table's."""
 
 
 class HandOver(msgspec.Struct, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from croupier.floor.records import commands, facts, people_facts
+from croupier.floor.records import commands, facts, people_facts, play_facts
 from croupier.floor.records.codec import HOUSE_FACTS, cashier_fact, people_fact
 from croupier.floor.records.commands import HouseCommand
 from croupier.floor.records.facts import Fact, TableFact, TableOpened
@@ -69,6 +69,7 @@ _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
     facts.TableArchived: commands.ArchiveTable,
     facts.BoughtIn: commands.BuyIn,
     facts.CashedOut: commands.CashOut,
+    facts.ColourChanged: commands.ChangeColour,
     people_facts.HouseFounded: commands.FoundHouse,
     people_facts.PersonEnrolled: commands.EnrolPerson,
     people_facts.PersonAssigned: commands.AssignPerson,
@@ -97,6 +98,9 @@ _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
     people_facts.DisputeNoted: commands.NoteDispute,
     people_facts.DisputeDecided: commands.DecideDispute,
     people_facts.DisputeClosed: commands.CloseDispute,
+    play_facts.LimitsSet: commands.SetLimits,
+    play_facts.CheckAcknowledged: commands.AcknowledgeCheck,
+    play_facts.DemoChipsTaken: commands.TakeDemoChips,
     people_facts.DrillAsked: commands.AskDrill,
     people_facts.DrillAnswered: commands.AnswerDrill,
     people_facts.ExamSet: commands.SetExam,

@@ -8,12 +8,11 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Protocol
 
-import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.audit.cursors import Judged, LinkRun, TableTrial, expect
 from croupier.floor.audit.findings import Differs
-from croupier.floor.audit.recovered_commands import round_command, was_awaited
+from croupier.floor.audit.judgement.cursors import Judged, LinkRun, TableTrial, expect
+from croupier.floor.audit.judgement.recovered_commands import round_command, was_awaited
 from croupier.floor.records.codec import table_fact
 from croupier.floor.records.commands import (
     AtTable,
@@ -309,37 +308,3 @@ def _payment(terms: Terms, link: Link, key: RoundKey) -> AwardsPaid:
         from_reserve=from_reserve,
         from_overflow=link.overflow if purse.was_reset else 0,
     )
-
-
-# ---------------------------------------------------------------- states that it kept
-
-
-class _FirstLink(msgspec.Struct, kw_only=True):
-    """What the state of a link held in the first release and holds today."""
-
-    scale: int
-    meter: int
-    reserve: int
-    overflow: int
-    seeded: int
-    contributed: int
-    topped_up: int
-    closed: bool
-    hits: int
-    pending: list[object]
-    """Its claims were not numbered, so that today's state cannot be made of them."""
-
-
-def is_first_link(state: bytes) -> bool:
-    """Return whether the kept state of a link is one of the first release; a house reads the records instead."""
-    try:
-        return "locked" not in msgspec.json.decode(state, type=dict[str, msgspec.Raw])
-    except msgspec.MsgspecError:
-        return False
-
-
-def first_link_agrees(state: bytes, link: Link) -> bool:
-    """Return whether the sums of such a state are those of the link; raises MsgspecError where it is not a state."""
-    first = msgspec.json.decode(state, type=_FirstLink)
-    same = ("scale", "meter", "reserve", "overflow", "seeded", "contributed", "topped_up", "closed")
-    return all(getattr(first, name) == getattr(link, name) for name in same)

@@ -9,7 +9,15 @@ from croupier.floor.duties.bounds import Consent, Duties
 from croupier.floor.people.proposals import above_limits
 from croupier.floor.records.codec import cashier_fact, house_fact, people_fact
 from croupier.floor.records.commands import BuyIn, Payment
-from croupier.floor.records.facts import BoughtIn, CashedOut, HouseFact, LinkOpened, TableOpened, TermsChanged
+from croupier.floor.records.facts import (
+    BoughtIn,
+    CashierFact,
+    ColourChanged,
+    HouseFact,
+    LinkOpened,
+    TableOpened,
+    TermsChanged,
+)
 from croupier.floor.records.people_facts import ConsentAsked, DutiesSet, PeopleFact
 from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE
 from croupier.journal.records import ChainBroken, Record
@@ -66,9 +74,9 @@ class DutyCheck:
         why = above_limits(duties, terms.limits, terms.jackpot_bet)
         return f"{fact.by} was alone. {why}" if why and not _is_two(fact.by, fact.second) else ""
 
-    def _payment(self, fact: BoughtIn | CashedOut, at: int) -> str:
+    def _payment(self, fact: CashierFact, at: int) -> str:
         duties = self.in_force(at)
-        if duties is None or not fact.by:
+        if duties is None or not fact.by or isinstance(fact, ColourChanged):
             return ""
         if fact.amount > duties.payments and not _is_two(fact.by, fact.second):
             return f"{fact.by} was alone with a payment that takes two people."

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 
-from croupier.floor.audit.cursors import Judged, Run, TableTrial
 from croupier.floor.audit.findings import Differs, Findings
-from croupier.floor.house.player_memory import Memory, evolve_memory, facts_from
+from croupier.floor.audit.judgement.cursors import Judged, Run, TableTrial
+from croupier.floor.house.player_memory import NOTED_EVENTS, Memory, evolve_memory, facts_from
 from croupier.floor.records.codec import encode, player_fact
 from croupier.floor.records.facts import PlayerFact
 from croupier.floor.records.streams import PLAYERS
@@ -22,7 +22,8 @@ from croupier.rounds.evolve import evolve
 class MemoryCheck:
     """Checks what each command could know of Players, and what it noted of them."""
 
-    def __init__(self, store: Store, step: Callable[[int], None]) -> None:
+    def __init__(self, store: Store, step: Callable[[int], None], judged_before: int = 0) -> None:
+        """Up to the record `judged_before` an earlier audit has explained the notes."""
         self._states = [Memory()]
         """The memory after each record, the beginning first."""
         self._written: dict[str, list[tuple[int, PlayerFact]]] = {}
@@ -36,7 +37,8 @@ class MemoryCheck:
                 self._readable = False  # it is said where the stream itself is checked
                 return
             self._states.append(evolve_memory(self._states[-1], fact))
-            self._written.setdefault(record.command, []).append((record.seq, fact))
+            if record.seq > judged_before:
+                self._written.setdefault(record.command, []).append((record.seq, fact))
 
     def check(self, table: TableTrial, run: Run, judged: Judged) -> None:
         """Check one command at a table: what it knew of Players, and what it told the house of them."""
@@ -48,6 +50,15 @@ class MemoryCheck:
     def pass_over(self, command: str) -> None:
         """Skip a command that is entered and not judged."""
         self._written.pop(command, None)
+
+    @property
+    def unexplained(self) -> frozenset[str]:
+        """Commands whose notes no table has explained yet."""
+        return frozenset(self._written)
+
+    def keep_only(self, commands: Collection[str]) -> None:
+        """Forget the notes of other commands, which were explained elsewhere."""
+        self._written = {command: told for command, told in self._written.items() if command in commands}
 
     def finish(self, findings: Findings, has_left: Callable[[str], bool]) -> None:
         """Report notes that no command explains; `has_left` tells whether what a command did is in an archive."""
@@ -88,6 +99,8 @@ class MemoryCheck:
     def _told(self, table: TableTrial, run: Run, judged: Judged) -> None:
         facts: list[PlayerFact] = []
         for state, verdict in judged.acts:
+            if not any(isinstance(event, NOTED_EVENTS) for event in verdict):
+                continue
             for event in verdict:
                 facts += facts_from(table.terms, table.name, state, event)
                 state = evolve(state, event)  # noqa: PLW2901  each event meets what the one before has left

@@ -1,0 +1,155 @@
+"""A player's own play in the browser: rounds, receipts, limits, the reality check, demo chips, declining to show."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.conftest import Visit, serious, shoot
+from tests.web.house import House, patient
+from tests.web.playing import close_bets, lay, results, sit
+
+SIZES = [(1440, 900), (320, 640)]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with House(tmp_path_factory.mktemp("own-play"), patient("Baobab") + patient("Orchid")) as house:
+        yield house
+
+
+def fits(page: Page, name: str) -> None:
+    """No axe violation, nothing wider than the screen, and a picture."""
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    shoot(page, f"{name}-{width}")
+    assert serious(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), f"{name} is too wide"
+
+
+def to_my_rounds(page: Page) -> None:
+    page.goto(f"{page.url.split('#')[0]}#/my-rounds")
+    expect(page.get_by_role("heading", level=1)).to_have_text("My rounds")
+
+
+def set_limits(page: Page, **limits: str) -> None:
+    """By the form under the rounds."""
+    labels = {"loss": "Loss limit", "minutes": "Time limit", "check": "Reality check"}
+    for name, text in limits.items():
+        page.get_by_label(labels[name]).fill(text)
+    page.get_by_role("button", name="Set my limits").click()
+    expect(page.locator(".toast").last).to_have_text("Your limits are set.")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["desktop", "small"])
+def test_a_round_is_among_my_rounds_with_a_receipt(visit: Visit, size: tuple[int, int]) -> None:
+    """Folded at 25.00: the round, its session, its game and its receipt all say so."""
+    page = visit(size)
+    sit(page, "Baobab")
+    page.locator('[data-chip="25"]').click()
+    page.locator('.spot[data-bet="ante"]').first.click()
+    expect(page.locator('.spot[data-bet="ante"]').first).to_contain_text("25.00")
+    close_bets(page, "Baobab")
+    page.locator('[data-choice="fold"]:enabled').click()
+    results(page)
+    to_my_rounds(page)
+    expect(page.locator('[data-test="total"]')).to_contain_text("−25.00")
+    row = page.locator("tr[data-round]")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text("−25.00")
+    expect(page.get_by_role("heading", name="By session")).to_be_visible()
+    fits(page, "my-rounds")
+    row.get_by_role("link", name="Receipt").click()
+    expect(page.locator("tfoot")).to_contain_text("−25.00")
+    expect(page.locator(".proof")).to_contain_text("table/Baobab")
+    fits(page, "receipt")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["desktop", "small"])
+def test_a_loss_limit_is_a_smaller_purse(visit: Visit, size: tuple[int, int]) -> None:
+    """A bet beyond it is refused with one sentence; a decision that it does not leave says so; raised, it waits."""
+    page = visit(size)
+    sit(page, "Orchid")
+    to_my_rounds(page)
+    set_limits(page, loss="50")
+    fits(page, "limits")
+    page.go_back()
+    sit(page, "Orchid")
+    page.locator('[data-chip="25"]').click()
+    ante = page.locator('.spot[data-bet="ante"]').first
+    ante.click()
+    expect(ante).to_contain_text("25.00")
+    expect(page.locator(".tray .note")).to_contain_text("your loss limit leaves 25.00")
+    page.locator('[data-chip="100"]').click()
+    ante.click()
+    expect(page.locator(".toast.refusal").last).to_contain_text("your limit is 50.00")
+    close_bets(page, "Orchid")
+    bets = page.locator('[data-choice="flop"]')
+    expect(bets).to_be_disabled()
+    expect(bets).to_contain_text("Your loss limit leaves 25.00")
+    fits(page, "limit-decision")
+    page.locator('[data-choice="fold"]:enabled').click()
+    results(page)
+    to_my_rounds(page)
+    set_limits(page, loss="500")
+    expect(page.locator(".limits")).to_contain_text("500.00 from")
+
+
+def test_a_player_declines_to_show_a_hand(visit: Visit) -> None:
+    """After a question; and may show it after all where the rules let them."""
+    page = visit(SIZES[1])
+    sit(page, "Orchid")
+    lay(page, 3, ante=25)
+    close_bets(page, "Orchid")
+    page.get_by_role("button", name="Decline to show this hand").click()
+    dialog = page.get_by_role("dialog", name="Decline to show the hand of box 3?")
+    expect(dialog).to_contain_text("Rules:")
+    fits(page, "decline")
+    dialog.get_by_role("button", name="Decline to show").click()
+    expect(dialog).to_be_hidden()
+    expect(page.locator('[data-move="refuse_reveal"]')).to_have_count(0)
+    page.locator('[data-choice="fold"]:enabled').click()
+    results(page)
+
+
+def test_a_guest_with_few_chips_takes_more(visit: Visit) -> None:
+    """The button comes below 200.00, and not before."""
+    page = visit(SIZES[1])
+    sit(page, "Orchid")
+    more = page.locator('[data-tool="demo-chips"]')
+    expect(more).to_have_count(0)
+    for box in (3, 4):
+        lay(page, box, ante=500)
+    expect(more).to_be_visible()
+    fits(page, "demo-chips")
+    more.click()
+    expect(page.locator('[data-test="balance"]')).to_have_text("1,000.00")
+    expect(more).to_have_count(0)
+    page.locator('[data-tool="clear"]').click()
+    expect(page.locator('[data-test="balance"]')).to_have_text("2,000.00")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["desktop", "small"])
+def test_a_reality_check_is_shown_when_it_is_due(visit: Visit, size: tuple[int, int]) -> None:
+    """With the time and the net; the server is asked, and answers for a session that it does not have."""
+    page = visit(size)
+    sit(page, "Baobab")
+
+    def with_a_session(route: Route) -> None:
+        told = route.fetch()
+        me = told.json()
+        me["account"]["limits"]["session"] = {
+            "since": "2026-11-18T20:00:00.000+00:00", "minutes": 61, "net": "-75.00", "left": None, "ends": None,
+            "check": 0,
+        }  # fmt: skip
+        route.fulfill(response=told, body=json.dumps(me))
+
+    page.route("**/api/me", with_a_session)
+    page.reload()
+    panel = page.get_by_role("alert").filter(has_text="Reality check")
+    expect(panel).to_contain_text("You have played for 61 minutes. Net: −75.00.")
+    fits(page, "reality-check")
+    page.get_by_role("button", name="I have seen it, play on").click()
+    expect(page.locator(".toast.refusal")).to_contain_text("No session of play with limits is running.")
