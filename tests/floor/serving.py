@@ -23,6 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 from croupier.floor.duties.permissions import Post
 from croupier.floor.fronts.front import Front
 from croupier.floor.fronts.front_door import FrontDoor
+from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, BuyIn, HouseCommand, OpenLink, OpenTable, SetDuties, TableConfig
@@ -81,6 +82,7 @@ class Served:
         chance: Chance | None = None,
         url: str | None = None,
         fronts: bool = THROUGH_A_FRONT,
+        clock: Callable[[], int] = microseconds,
     ) -> None:
         """With a file of its own in `folder`, or at a database that others may share; with `fronts` people come in at
         a front, whose copy of the house is another than the house.
@@ -88,7 +90,7 @@ class Served:
         self._folder, self._fronts = folder, fronts and url is None
         self._url = url or f"sqlite:///{folder / 'house.db'}"
         self._tables = {"T1": quiet()} if tables is None else tables
-        self._settings, self._chance = settings or Settings(), chance
+        self._settings, self._chance, self._clock = settings or Settings(), chance, clock
         self._ready = threading.Event()
         self._wrong: BaseException | None = None
         self.tokens: dict[Post, str] = {}
@@ -115,7 +117,7 @@ class Served:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self.floor = Floor(open_store(self._url), chance=self._chance, keys=KEYS)
+        self.floor = Floor(open_store(self._url), chance=self._chance, keys=KEYS, clock=self._clock)
         await self._furnish()
         # With its protocol named, so that asyncio sends small answers at once.
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -178,6 +178,7 @@ def test_the_conditions_of_the_matrix_hold_at_every_door(tmp_path: Path, post: P
 
 
 FOREIGN = {
+    "GET /api/academy/introductions/{game:str}",
     "POST /api/academy/drills/{key:str}/answer", "POST /api/academy/exams/{key:str}/sittings",
     "GET /api/academy/sittings/{key:str}", "POST /api/academy/sittings/{key:str}/answers",
     "POST /api/academy/sittings/{key:str}/end", "GET /api/academy/sittings/{key:str}/certificate",

@@ -46,6 +46,7 @@ from croupier.floor.server.routes.proposals import PROPOSAL_ROUTES
 from croupier.floor.server.routes.rounds import ROUND_ROUTES, Searches
 from croupier.floor.server.routes.sessions import SESSION_ROUTES
 from croupier.floor.server.routes.tables import TABLE_ROUTES
+from croupier.floor.server.routes.training import TRAINING_ROUTES
 from croupier.floor.server.settings import Settings
 from croupier.journal.store_address import open_store
 
@@ -54,7 +55,8 @@ STATIC = Path(__file__).parent / "static"
 HTTP_ROUTES: tuple[HTTPRouteHandler, ...] = (
     *SESSION_ROUTES, *ACCOUNT_ROUTES, *TABLE_ROUTES, *PROCEDURE_ROUTES, *LINK_ROUTES, *MEASURE_ROUTES,
     *PROPOSAL_ROUTES, *CASHIER_ROUTES, *PEOPLE_ROUTES, *DUTY_ROUTES, *CALL_ROUTES, *ROUND_ROUTES, *OWN_PLAY_ROUTES,
-    *PRACTICE_ROUTES, *AUDIT_ROUTES, *DISPUTE_ROUTES, *FEED_ROUTES, *ACADEMY_ROUTES, *GAME_ROUTES, *OPERATION_ROUTES,
+    *PRACTICE_ROUTES, *AUDIT_ROUTES, *DISPUTE_ROUTES, *FEED_ROUTES, *ACADEMY_ROUTES, *TRAINING_ROUTES, *GAME_ROUTES,
+    *OPERATION_ROUTES,
 )  # fmt: skip
 for _route in HTTP_ROUTES:
     describe(_route)

@@ -42,7 +42,7 @@ from croupier.rounds.choices import (
     LawfulWithdrawal,
 )
 from croupier.rounds.commands import FACE_DOWN, SetJackpotMode
-from croupier.rounds.events import BetSettled, HandExamined, Outcome
+from croupier.rounds.events import BetSettled, HandExamined, Outcome, RulingGiven
 from croupier.rounds.irregularities import when_late
 from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
@@ -558,4 +558,6 @@ def public_event(fact: TableFact, person: Person | None, aliases: Aliases) -> Ta
     if isinstance(fact, HandExamined):
         own = person is not None and person.post is Post.PLAYER and fact.player == person.name
         fact = msgspec.structs.replace(fact, cards=fact.cards if own else (), salt="", round=0, deal=0, at=())
+    if isinstance(fact, RulingGiven) and not sees_names(person):
+        fact = msgspec.structs.replace(fact, facts=None)  # staff may have seen cards that other players have not
     return aliases.hide(fact)

@@ -24,7 +24,7 @@ from croupier.floor.server.wire.steps import Step, TableCommand, Waiting
 from croupier.floor.views.table_views import TableView, live_view
 from croupier.floor.views.terms_views import FloorTable, Lobby, floor_tables, lobby, terms_view
 from croupier.ledger import accounts
-from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Rulebook
 
 
 @get("/api/lobby", opt={"public": True})
@@ -48,7 +48,11 @@ async def one_table(floor: TheFloor, table: TheTable, person: ThePerson) -> Tabl
 @get("/api/tables/{name:str}/layout", opt={"action": Action.WATCH})
 async def layout(table: TheTable) -> list[PrintedTable]:
     """Return what is printed on the felt of this table: what each bet pays for which Hand."""
-    book = table.terms.book
+    return printed_tables(table.terms.book)
+
+
+def printed_tables(book: Rulebook) -> list[PrintedTable]:
+    """Return the pay tables of a rulebook as the layout has them."""
     tables = [(side.bet, side.table) for side in book.side_bets]
     if book.showdown.ante_table is not None:
         tables.insert(0, (ANTE_BET, book.showdown.ante_table))
