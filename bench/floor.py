@@ -1,10 +1,11 @@
-"""Measures a floor under load: `python -m bench.floor [--tables 500] [--seconds 60] [--find | --followers 10 1000]`.
+"""Measures a floor under load: `python -m bench.floor [--tables 500] [--seconds 60] [--fronts 1]
+[--find | --followers 10 1000]`.
 
 Virtual tables that run by themselves, six boxes and about a round a minute each, every command durable on SQLite before
 it is answered. Players, a follower a table, pit desks and displays come over real connections from a process of their
-own (`bench.floor_load`). It prints where the processor's time went: event loop, writer, other threads, load. What must
-hold: no clock more than half a second late, 99 of 100 commands answered within 250 ms, 99 of 100 displays told within
-a second, memory flat.
+own (`bench.floor_load`). It prints where the processor's time went: event loop, writer, other threads, fronts, load.
+What must hold: no clock more than half a second late, 99 of 100 commands answered within 250 ms, 99 of 100 displays
+told within a second, memory flat.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import os
 import resource
 import secrets
+import signal
 import socket
 import sys
 import tempfile
@@ -30,6 +32,7 @@ import uvicorn
 
 from bench.floor_load import Load, LoadedTable, Times, Told
 from croupier.floor.duties.permissions import Post
+from croupier.floor.fronts.front_door import FrontDoor
 from croupier.floor.live import clocks as table_clocks
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import token_hash
@@ -47,6 +50,8 @@ from croupier.floor.records.commands import (
 from croupier.floor.records.tables import Table
 from croupier.floor.server.app import make_app
 from croupier.floor.server.http_limits import PromptRequests, listening_config, room_for_connections
+from croupier.floor.server.relay import RelayedCalls
+from croupier.floor.server.serve_front import serve_front
 from croupier.floor.server.settings import Settings
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store_address import open_store
@@ -111,6 +116,7 @@ class Measured(msgspec.Struct):
     pace: int
     followers: int
     displays: int
+    fronts: int
     seconds: float
     commands: int
     """All, those of the tables' clocks too."""
@@ -134,6 +140,8 @@ class Measured(msgspec.Struct):
     writer_us: float
     other_us: float
     server_us: float
+    fronts_us: float
+    """Likewise of the front processes, where there are any."""
     load_us: float
     yardstick_us: float
     """Microseconds of processor time for 10,000 additions meanwhile: a shared machine takes longer for everything."""
@@ -162,8 +170,11 @@ def config(number: int, pace: int) -> TableConfig:
 class FloorRun:
     """One floor with its load."""
 
-    def __init__(self, tables: int, followers: int, pace: int, folder: Path) -> None:
-        self._floor = MeasuredFloor(f"sqlite:///{folder / f'floor-{secrets.token_hex(4)}.db'}")
+    def __init__(self, tables: int, followers: int, pace: int, folder: Path, fronts: Fronts | None) -> None:
+        """With `fronts`, their processes serve all connections."""
+        self._fronts = fronts
+        settings = server_settings(folder) if fronts is None else fronts.settings
+        self._settings, self._floor = settings, MeasuredFloor(settings.database)
         self._followers, self._pace = followers, pace
         self._displays = tables * pace // TABLES_A_DISPLAY
         self._seen = folder / "seen"
@@ -176,15 +187,18 @@ class FloorRun:
     async def measure(self, seconds: float, settling: float) -> Measured:
         """Open everything, let it settle in, then count."""
         self._furnish()
-        floor, settings = self._floor, Settings(requests_per_second=1e9, sockets_per_address=10**6)
-        settings = msgspec.structs.replace(settings, sockets_per_person=10**6)
-        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        listening.bind(("127.0.0.1", 0))
+        floor, fronts = self._floor, self._fronts
+        app = make_app(floor, self._settings)
+        listening = listens_at() if fronts is None else fronts.listening
         PromptRequests.room = room_for_connections()
-        server = uvicorn.Server(listening_config(make_app(floor, settings)))
-        serving = asyncio.create_task(server.serve(sockets=[listening]))
-        while not server.started:  # noqa: ASYNC110  uvicorn sets a flag
-            await asyncio.sleep(0.05)
+        server = uvicorn.Server(listening_config(app))
+        if fronts is None:
+            serving = asyncio.create_task(server.serve(sockets=[listening]))
+            while not server.started:  # noqa: ASYNC110  uvicorn sets a flag
+                await asyncio.sleep(0.05)
+        else:
+            door = FrontDoor(floor, RelayedCalls(app), lambda _: None)
+            serving = asyncio.create_task(door.open(fronts.door))
         load = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bench.floor_load", stdin=PIPE, stdout=PIPE, limit=2**20
         )
@@ -214,12 +228,14 @@ class FloorRun:
         self._send(load, b"begin")
         floor.clocks.late = 0.0
         rounds, before, done, commits = self._rounds(), _spent(), dict(floor.counts), floor.commits
+        of_fronts = 0.0 if self._fronts is None else self._fronts.spent()
         started, memory, yards = time.perf_counter(), [_memory()], [_yardstick()]
         for _ in range(5):
             await self._follow(load, seconds / 5)
             memory.append(_memory())
             yards.append(_yardstick())
         spent, counts = _spent().since(before), floor.counts
+        of_fronts = 0.0 if self._fronts is None else self._fronts.spent() - of_fronts
         took = time.perf_counter() - started
         commands = counts["accepted"] + counts["refused"] - done["accepted"] - done["refused"]
         played = self._rounds() - rounds
@@ -233,6 +249,7 @@ class FloorRun:
             pace=self._pace,
             followers=self._followers,
             displays=self._displays,
+            fronts=0 if self._fronts is None else len(self._fronts.pids),
             seconds=round(took, 1),
             commands=commands,
             commits=floor.commits - commits,
@@ -250,6 +267,7 @@ class FloorRun:
             writer_us=round(spent.writer * each, 1),
             other_us=round(spent.other * each, 1),
             server_us=round((spent.loop + spent.writer + spent.other) * each, 1),
+            fronts_us=round(of_fronts * each, 1),
             load_us=round(told.cpu * each, 1),
             yardstick_us=round(sum(yards) / len(yards), 1),
             memory_mb=memory,
@@ -385,14 +403,73 @@ def _say(text: str) -> None:
     print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
 
 
-def _measured(tables: int, followers: int, pace: int, seconds: float, folder: Path) -> Measured:
+def server_settings(folder: Path) -> Settings:
+    """Return settings without limits, with a new database."""
+    return Settings(
+        database=f"sqlite:///{folder / f'floor-{secrets.token_hex(4)}.db'}",
+        requests_per_second=1e9,
+        sockets_per_address=10**6,
+        sockets_per_person=10**6,
+    )
+
+
+def listens_at() -> socket.socket:
+    """Take a free port."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.bind(("127.0.0.1", 0))
+    listening.listen(2048)
+    listening.setblocking(False)
+    return listening
+
+
+class Fronts:
+    """Front processes; they are forked before a loop or a thread runs here."""
+
+    def __init__(self, number: int, folder: Path) -> None:
+        self.settings, self.listening = server_settings(folder), listens_at()
+        self.door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        path = folder / f"door-{secrets.token_hex(4)}"
+        self.door.bind(str(path))
+        self.door.listen()
+        self.door.setblocking(False)
+        self.pids = [self._forked(path) for _ in range(number)]
+
+    def _forked(self, path: Path) -> int:
+        pid = os.fork()
+        if pid == 0:
+            try:
+                asyncio.run(serve_front(self.settings, self.listening, path, asyncio.Event(), lambda: None))
+            finally:
+                os._exit(0)
+        return pid
+
+    def spent(self) -> float:
+        """Return the seconds of processor time of all fronts."""
+        ticks = 0
+        for pid in self.pids:
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    def end(self) -> None:
+        for pid in self.pids:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+
+def _measured(tables: int, followers: int, pace: int, seconds: float, folder: Path, number: int) -> Measured:
+    fronts = Fronts(number, folder) if number else None
     settling = (SETTLES_IN + ROUND) / pace
     _say(f"{tables:,} tables, {followers:,} more followers: {settling:.0f} s to settle in, then {seconds:.0f} s.")
 
     async def run() -> Measured:
-        return await FloorRun(tables, followers, pace, folder).measure(seconds, settling)
+        return await FloorRun(tables, followers, pace, folder, fronts).measure(seconds, settling)
 
-    return asyncio.run(run())
+    try:
+        return asyncio.run(run())
+    finally:
+        if fronts is not None:
+            fronts.end()
 
 
 def main() -> int:
@@ -403,13 +480,17 @@ def main() -> int:
     parser.add_argument("--pace", type=int, default=1, help="Times faster than a real table, with as many displays.")
     parser.add_argument("--find", action="store_true", help="Half as many tables more until it no longer holds.")
     parser.add_argument("--followers", type=int, nargs="+", default=[0], help="More followers of the first table.")
+    parser.add_argument("--fronts", type=int, default=0, help="Front processes; 0 for one process.")
     asked = parser.parse_args()
-    tables = asked.tables
+    tables, fronts = asked.tables, asked.fronts
     with tempfile.TemporaryDirectory() as folder:
-        runs = [_measured(tables, followers, asked.pace, asked.seconds, Path(folder)) for followers in asked.followers]
+        runs = [
+            _measured(tables, followers, asked.pace, asked.seconds, Path(folder), fronts)
+            for followers in asked.followers
+        ]
         while asked.find and runs[-1].holds:
             tables += tables // 2
-            runs.append(_measured(tables, asked.followers[-1], asked.pace, asked.seconds, Path(folder)))
+            runs.append(_measured(tables, asked.followers[-1], asked.pace, asked.seconds, Path(folder), fronts))
     return 0 if asked.find or all(run.holds for run in runs) else 1
 
 

@@ -127,5 +127,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     ]
     if counted:
         terminalreporter.section("counted")
-    for name, numbers in sorted(counted):
+    for name, numbers in sorted(counted, key=lambda each: each[0]):
         terminalreporter.line(f"{name}: {', '.join(f'{number} {what}' for what, number in numbers.items())}")

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from decimal import Decimal
+from itertools import combinations, permutations, product
 from random import Random
 
 from croupier.academy.catalogue import asks_a_person, question, topics_of
 from croupier.academy.questions import Form, Question, Topic, is_right
+from croupier.academy.reconstruction_drill import asked_entries, error_of
 from croupier.academy.ruling_drill import Case, case_of
+from croupier.rounds.commands import FeltFacts
 from croupier.rounds.consequences import carry_out
 from croupier.rounds.decide import decide
 from croupier.rounds.events import IncidentReported, JackpotBetsSuspended
 from croupier.rounds.evolve import evolve_all
+from croupier.rounds.reconstruction.sequences import BURN, SLIPS, Slip
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.ruling_desk import consequence_in_words
 from croupier.rounds.state import Round
@@ -24,12 +29,20 @@ from croupier.rulebooks.books import declare
 from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.editions import GAMES
 from croupier.rulebooks.readings import readings_of
-from croupier.rulebooks.vocabulary import HandKind
+from croupier.rulebooks.vocabulary import HandKind, Incident, Rulebook
 from croupier.verify import rank_five, rank_three
+from tests.laws.dealing_errors import by_hand
 
 
 def faults(asked: Question) -> Iterator[str]:
-    """Yield what is wrong with a question."""
+    """Yield what is wrong with a question of the catalogue."""
+    yield from faults_of_form(asked)
+    if asked.form is not Form.AMOUNT:
+        yield from _other_right_answers(asked)
+
+
+def faults_of_form(asked: Question) -> Iterator[str]:
+    """Yield what no question may have, whoever made it."""
     if not asked.rules:
         yield "no paragraph decides it"
     known = {*paragraphs(asked.edition), *readings_of(asked.edition)}
@@ -44,7 +57,6 @@ def faults(asked: Question) -> Iterator[str]:
         yield "two options are the same, or there is only one"
     if not is_right(asked, asked.right):
         yield "its answer is not right"
-    yield from _other_right_answers(asked)
 
 
 def _other_right_answers(asked: Question) -> Iterator[str]:
@@ -62,6 +74,10 @@ def _other_right_answers(asked: Question) -> Iterator[str]:
                 yield "the acts are not all in the order"
         case Topic.CONSEQUENCE:
             yield from _of_consequences(asked)
+        case Topic.RECONSTRUCTION:
+            yield from _of_layouts(asked)
+        case Topic.BETS:
+            yield from _of_chips(asked)
         case _:
             pass
 
@@ -102,6 +118,110 @@ def _of_consequences(asked: Question) -> Iterator[str]:
             yield f"{option!r} would{'' if same else ' not'} lead to what the engine judged"
 
 
+PUTS = re.compile(r"puts ([\d.]+) on the ([\w ]+) of box (\d+)\.")
+
+
+def _of_chips(asked: Question) -> Iterator[str]:
+    """The chips of the last sentences, judged by the sign and the document's size, from the words alone."""
+    assert not isinstance(asked.right, int)
+    book, (*before, last) = declare(asked.edition), asked.situation
+    chosen = asked.options[asked.right[0]]
+    if "takes" in last:
+        right = (
+            "Let them be taken: the bet is settled" if book.closing.withdrawn_stays_live else "Have the chips put back"
+        )
+    elif last.startswith("Its Ante is "):
+        said = PUTS.search(before[-1])
+        assert said
+        exact = (book.bet(said[2].lower()) or book.bets[0]).times_ante * Decimal(last.removeprefix("Its Ante is ")[:-1])
+        off = Decimal(said[1]) - exact
+        right = "Let it lie" if not off else f"Give {off} back" if off > 0 else f"Have {-off} more"
+    elif before[-1].startswith("The sign: "):
+        right = _by_the_sign(before, last, book)
+    else:
+        right = "Give the chips back"
+    if not chosen.startswith(right):
+        yield f"{chosen!r}, and by hand it is {right!r}"
+
+
+def _by_the_sign(before: list[str], last: str, book: Rulebook) -> str:
+    said = PUTS.search(last)
+    assert said
+    amount, name, box = Decimal(said[1]), said[2], said[3]
+    bet = book.bet(name.lower().replace(" ", "_"))
+    assert bet
+    if bet.needs_ante and not any(line.startswith(f"Box {box}, ") for line in before):
+        return "Refuse it: it may not lie"
+    if name == "Jackpot":
+        unit = Decimal(re.findall(r"jackpot bet ([\d.]+\d)", before[-1])[0])
+        lawful = amount in [unit * times for times in range(1, book.jackpot.multiples + 1)]
+        return "Let it lie" if lawful else "Refuse it: a jackpot bet"
+    limits = re.search(rf"{name} ([\d.]+) to ([\d.]+\d)", before[-1])
+    assert limits
+    if Decimal(limits[1]) <= amount <= Decimal(limits[2]):
+        return "Let it lie"
+    return f"Refuse it: it is {'over' if amount > Decimal(limits[2]) else 'under'}"
+
+
+def _of_layouts(asked: Question) -> Iterator[str]:
+    """Every deal with one slip, written out by hand, against the answer."""
+    assert asked.entry is not None
+    book = declare(asked.edition)
+    rng = Random(f"{asked.edition} {asked.topic.value} {asked.seed} {asked.entry} None")
+    error = error_of(book, rng, asked.entry)
+    right, facts = by_hand(error.terms, error.scene.state.hands), error.facts
+    slips = [list(right), *(each for at in range(len(right)) for each in _slips_at(right, at, facts))]
+    if Slip.SWAPPED in SLIPS[facts.incident]:
+        places = [place for place in dict.fromkeys(right) if place != BURN]
+        pairs = ({one: other, other: one} for one, other in combinations(places, 2))
+        slips += [[pair.get(place, place) for place in right] for pair in pairs]
+    out = sum(len(pile.cards) for pile in facts.piles.values())
+    lie = {place: len(pile.cards) for place, pile in facts.piles.items()}
+    found = set()
+    for layout in (
+        one for each in slips if Counter(each[:out]) == lie for one in _meant_layouts(right, each[:out], facts)
+    ):
+        found.add(layout)
+        if len(found) > 1:
+            break
+    can = len(found) == 1
+    if facts.incident == Incident.MISDEALT and can:
+        piles = [tuple((place, nth) for nth in range(count)) for place, count in lie.items()]
+        can = all(cards in piles for _, cards in next(iter(found)))
+    chosen = asked.options[asked.right[0]] if not isinstance(asked.right, int) else ""
+    if chosen.startswith("They can:") != can:
+        yield f"{'one layout fits' if can else 'none or several fit'}, and the answer is {chosen!r}"
+
+
+def _slips_at(right: list[str], at: int, facts: FeltFacts) -> Iterator[list[str]]:
+    """Yield the deal with each slip of one card that the incident allows, where it is not known to be another card."""
+    kinds = SLIPS[facts.incident]
+    if facts.at not in (None, at):
+        return
+    if (Slip.BURN_MISSED if right[at] == BURN else Slip.SKIPPED) in kinds:
+        yield right[:at] + right[at + 1 :]
+    if Slip.EXTRA in kinds:
+        yield right[: at + 1] + right[at:]
+    if Slip.WRONG_PLACE in kinds:
+        yield from ([*right[:at], place, *right[at + 1 :]] for place in {*right} - {right[at]})
+
+
+def _meant_layouts(
+    right: list[str], dealt: list[str], facts: FeltFacts
+) -> Iterator[tuple[tuple[str, tuple[tuple[str, int], ...]], ...]]:
+    """Yield what each place was to receive, for every order in which cards that were mixed up may have come."""
+    mixed = [place for place, pile in facts.piles.items() if not pile.ordered]
+    for orders in product(*(permutations(range(len(facts.piles[place].cards))) for place in mixed)):
+        order = dict(zip(mixed, orders, strict=True))
+        came: dict[str, int] = {}
+        meant: dict[str, list[tuple[str, int]]] = {}
+        for to, place in zip(right, dealt, strict=False):
+            nth = came[place] = came.get(place, -1) + 1
+            if to != BURN:
+                meant.setdefault(to, []).append((place, order[place][nth] if place in order else nth))
+        yield tuple((to, tuple(it if to == "community" else sorted(it))) for to, it in sorted(meant.items()))
+
+
 def _case_again(asked: Question) -> Case:
     rng = Random(f"{asked.edition} {asked.topic.value} {asked.seed} {asked.entry} None")
     assert asked.entry is not None
@@ -126,6 +246,9 @@ def every_question(count: int, seed: int) -> Iterator[Question]:
         elif topic is Topic.AUTHORITY:
             left_to_people = [i for i, each in enumerate(book.irregularities) if asks_a_person(each)]
             entry = left_to_people[turn % len(left_to_people)]
+        elif topic is Topic.RECONSTRUCTION:
+            erring = asked_entries(book)
+            entry = erring[turn % len(erring)]
         yield question(game, topic, seed + turn, entry=entry)
 
 

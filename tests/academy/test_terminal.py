@@ -65,6 +65,21 @@ def test_a_record_is_kept_by_clause(tmp_path: Path) -> None:
     assert all(key.startswith("sun-casino-holdem@1 ") and 1 <= known["asked"] <= 2 for key, known in record.items())
 
 
+def test_a_training_round_is_dealt_in_the_terminal(tmp_path: Path) -> None:
+    """Every step is graded and explained, and enters the record; the same seed deals the same round."""
+    words = ("academy", "sun-casino-holdem", "--round", "--seed", "3")
+    steps = json.loads(run(*words, "--json").output)["steps"]
+    typed = [step["right"] if isinstance(step["right"], str) else str(step["right"][0] + 1) for step in steps]
+    file = tmp_path / "record.json"
+    told = run(*words, "--record", str(file), typed="\n".join(typed) + "\n")
+    assert told.exit_code == 0, told.output
+    assert f"{len(steps)} of {len(steps)} steps right." in told.output
+    assert told.output.count("Right.") == len(steps)
+    assert {rule for step in steps for rule in step["rules"]} == {
+        key.partition(" ")[2] for key in json.loads(file.read_text(encoding="utf-8"))
+    }
+
+
 def test_what_cannot_be_asked_is_one_sentence(tmp_path: Path) -> None:
     broken = tmp_path / "broken.json"
     broken.write_text("{", encoding="utf-8")
@@ -72,6 +87,7 @@ def test_what_cannot_be_asked_is_one_sentence(tmp_path: Path) -> None:
         (["academy", "no-such-game"], 'There is no game "no-such-game"'),
         (["academy", "sun-casino-holdem", "--name", "Ana"], "A certificate is written after an exam: add --exam."),
         (["academy", "sun-casino-holdem", "--exam", "--certificate", "x"], "A certificate needs a name: add --name."),
+        (["academy", "sun-casino-holdem", "--round", "--exam"], "A training round is of one game as a whole"),
         (["academy", "sun-casino-holdem", "--record", str(broken)], "this is not a record of the academy"),
     ):
         told = run(*words)

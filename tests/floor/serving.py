@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import threading
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -14,9 +16,14 @@ from typing import Self, TypeVar
 import httpx
 import msgspec
 import uvicorn
+from litestar import Litestar
+from litestar.types import ASGIApp
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.floor.duties.permissions import Post
+from croupier.floor.fronts.front import Front
+from croupier.floor.fronts.front_door import FrontDoor
+from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, BuyIn, HouseCommand, OpenLink, OpenTable, SetDuties, TableConfig
@@ -24,8 +31,11 @@ from croupier.floor.records.committed_decks import Chance
 from croupier.floor.records.keys import keys_of
 from croupier.floor.server.app import make_app
 from croupier.floor.server.auth import Sessions
+from croupier.floor.server.front_app import make_front_app
 from croupier.floor.server.http_limits import HeadAsGet, listening_config
 from croupier.floor.server.logs import Logged, RequestFigures
+from croupier.floor.server.relay import HouseRelay, RelayedCalls
+from croupier.floor.server.serve import used_sessions
 from croupier.floor.server.settings import Settings
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.records import Record
@@ -39,6 +49,9 @@ _IDS = count(1)
 CHEAP = 2**4
 """scrypt's cost in tests: many people log in, and none of their passwords is a secret."""
 KEYS = keys_of(bytes(range(32)))
+
+THROUGH_A_FRONT = bool(os.environ.get("CROUPIER_TEST_FRONTS"))
+"""Whether people of every served house come in at a front."""
 
 QUIET = 3600
 """Seconds on every clock of a test table: nothing happens by itself."""
@@ -68,11 +81,16 @@ class Served:
         settings: Settings | None = None,
         chance: Chance | None = None,
         url: str | None = None,
+        fronts: bool = THROUGH_A_FRONT,
+        clock: Callable[[], int] = microseconds,
     ) -> None:
-        """With a file of its own in `folder`, or at a database that others may share."""
+        """With a file of its own in `folder`, or at a database that others may share; with `fronts` people come in at
+        a front, whose copy of the house is another than the house.
+        """
+        self._folder, self._fronts = folder, fronts and url is None
         self._url = url or f"sqlite:///{folder / 'house.db'}"
         self._tables = {"T1": quiet()} if tables is None else tables
-        self._settings, self._chance = settings or Settings(), chance
+        self._settings, self._chance, self._clock = settings or Settings(), chance, clock
         self._ready = threading.Event()
         self._wrong: BaseException | None = None
         self.tokens: dict[Post, str] = {}
@@ -99,7 +117,7 @@ class Served:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self.floor = Floor(open_store(self._url), chance=self._chance, keys=KEYS)
+        self.floor = Floor(open_store(self._url), chance=self._chance, keys=KEYS, clock=self._clock)
         await self._furnish()
         # With its protocol named, so that asyncio sends small answers at once.
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -107,13 +125,42 @@ class Served:
         self.port: int = listening.getsockname()[1]
         requests = RequestFigures()
         app = make_app(self.floor, self._settings, keys=KEYS, cost=CHEAP, requests=requests)
-        config = listening_config(Logged(HeadAsGet(app), requests), self._settings.trusted_proxies)
-        self.server = uvicorn.Server(config)
+        logged: ASGIApp = Logged(HeadAsGet(app), requests)
+        if self._fronts:
+            await self._serve_front(app, logged, listening)
+            return
+        self.server = uvicorn.Server(listening_config(logged, self._settings.trusted_proxies))
         serving = asyncio.create_task(self.server.serve(sockets=[listening]))
         while not self.server.started:  # noqa: ASYNC110  uvicorn sets a flag
             await asyncio.sleep(0.01)
         self._ready.set()
         await serving
+        await self.floor.stop()
+
+    async def _serve_front(self, app: Litestar, logged: ASGIApp, listening: socket.socket) -> None:
+        async with app.lifespan():
+            self.sessions: Sessions = app.state.sessions
+            self.door = FrontDoor(self.floor, RelayedCalls(logged), used_sessions(self.floor, self.sessions))
+            self._door_path = self._folder / "door"
+            await self._open_door()
+            reader = partial(open_store, self._url, create=False, read_only=True)
+            self.front = Front("front", self._door_path, reader)
+            self.front.house.keys = KEYS
+            following = asyncio.create_task(self.front.follow())
+            await self.front.met.wait()
+            served = HouseRelay(
+                Logged(HeadAsGet(make_front_app(self.front, self._settings, reader)), RequestFigures()), self.front
+            )
+            self.server = uvicorn.Server(listening_config(served, self._settings.trusted_proxies))
+            serving = asyncio.create_task(self.server.serve(sockets=[listening]))
+            while not self.server.started:  # noqa: ASYNC110  uvicorn sets a flag
+                await asyncio.sleep(0.01)
+            self._ready.set()
+            await serving
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
+            self.front.stop()
+            await self.door.close()
         await self.floor.stop()
 
     async def _furnish(self) -> None:
@@ -133,6 +180,37 @@ class Served:
                 if post is Post.PLAYER:
                     await floor.ask(BuyIn(player=post.value, amount=money("100000.00")))
             self.tokens[post], _ = await doors.open_session(self.person(post))
+
+    async def _open_door(self) -> None:
+        self._door_path.unlink(missing_ok=True)
+        at = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        at.bind(str(self._door_path))
+        await self.door.open(at)
+
+    async def _break_line(self) -> None:
+        line = self.front._line
+        assert line is not None, "the front follows the house"
+        line.abort()
+        while self.front._line is line:  # noqa: ASYNC110  the loop ends the connection in its next turn
+            await asyncio.sleep(0)
+
+    async def _close_door(self) -> None:
+        await self.door.close()
+        while self.front._line is not None:  # noqa: ASYNC110  as above
+            await asyncio.sleep(0.001)
+        self._door_path.unlink(missing_ok=True)
+
+    def break_line(self) -> None:
+        """End the connection between front and house; the front connects again by itself."""
+        self.run(self._break_line())
+
+    def close_door(self) -> None:
+        """Take the house away from its front."""
+        self.run(self._close_door())
+
+    def open_door(self) -> None:
+        """Give the house back."""
+        self.run(self._open_door())
 
     # ---------------------------------------------------------------- behind the counter
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 
 import httpx
 import pytest
@@ -11,10 +12,13 @@ from msgspec.structs import replace
 
 from croupier.academy.exams import about
 from croupier.academy.questions import Question
+from croupier.academy.scenes import PEOPLE as PLAYERS
+from croupier.academy.training_round import training_round
 from croupier.floor.audit.academy_check import grading_differs
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Post
-from croupier.floor.people.learners import Academy, evolve_academy, paper_of
+from croupier.floor.house.steady_clock import microseconds
+from croupier.floor.people.learners import SECOND, Academy, evolve_academy, paper_of
 from croupier.floor.records.codec import people_fact
 from croupier.floor.records.people_facts import AcademyFact, DrillAnswered, SittingBegun, SittingEnded
 from croupier.floor.records.streams import PEOPLE
@@ -111,6 +115,38 @@ def test_an_answer_in_the_wrong_form_keeps_the_question(served: Served) -> None:
         assert told.json()["right"] is True
 
 
+def test_a_training_round_is_dealt_to_its_end(served: Served) -> None:
+    """Each step is graded, explained and on record; a reload goes on; no table, meter or ledger of the house moves."""
+    moments = training_round("rws-multilink-holdem", 4)
+    with served.http(Post.PIT_MANAGER) as nobody:
+        assert nobody.get("/api/academy/rounds/current").json()["code"] == "unknown_drill"
+        assert send(nobody, "rounds/next").status_code == 404
+    before = (dict(served.floor.house.shown), dict(served.floor.house.shown_balances))
+    with served.http(Post.SHIFT_MANAGER) as client:
+        body = {"id": "deal", "game": "rws-multilink-holdem", "seed": 4}
+        view, again = (client.post("/api/academy/rounds", json=body).json() for _ in range(2))
+        assert view == again, "sent twice"
+        assert view["terms"]["table"] == view["table"]["table"] == "Training"
+        for number, moment in enumerate(moments):
+            assert (view["number"], view["count"], view["question"]["asks"]) == (
+                number, len(moments), moment.question.asks)  # fmt: skip
+            assert not view["table"]["lines"], "nothing shows how bets came out"
+            assert send(client, "rounds/next").json()["drill"] == view["drill"], "a step that waits is not passed over"
+            given = right_answer(moment.question) if number else wrong_answer(moment.question)
+            told = send(client, f"drills/{view['drill']}/answer", **given).json()
+            assert (told["right"], bool(told["clauses"])) == (number > 0, True)
+            if number == 3:
+                send(client, "drills", game="sun-casino-holdem")  # a question in between does not end the round
+                assert client.get("/api/academy/rounds/current").json()["question"] is None
+            view = send(client, "rounds/next").json()
+        assert (view["question"], view["right"], view["number"]) == (None, len(moments) - 1, len(moments))
+        stakes = [stake for box in view["table"]["boxes"] for stake in box["stakes"]]
+        assert any(stake["player"] in PLAYERS for stake in stakes)
+        record = client.get("/api/academy").json()["record"]
+    assert {known["clause"] for known in record} == {rule for moment in moments for rule in moment.question.rules}
+    assert (dict(served.floor.house.shown), dict(served.floor.house.shown_balances)) == before
+
+
 def test_an_exam_from_its_setting_to_the_certificate(served: Served) -> None:
     """Set by the examiner, sat by a learner, graded by the house, printed; the class shows what was weak."""
     with served.http(Post.EXAMINER) as examiner, served.http(Post.LEARNER) as learner:
@@ -169,6 +205,35 @@ def test_a_sitting_may_be_ended_early_and_then_takes_no_answer(served: Served) -
         asked = paper_of(academy(served), academy(served).sittings[key])[0]
         late = send(learner, f"sittings/{key}/answers", number=0, **right_answer(asked))
         assert (late.status_code, late.json()["code"]) == (409, "sitting_over")
+
+
+def test_a_sitting_whose_time_is_over_takes_no_answer_and_counts(tmp_path: Path) -> None:
+    """What was answered in time is graded, the rest is not right; the result stands, and the exam may be sat again."""
+    ahead = 0
+    with Served(tmp_path, {}, clock=lambda: microseconds() + ahead) as served:
+        with served.http(Post.EXAMINER) as examiner, served.http(Post.LEARNER) as learner:
+            exam = send(examiner, "exams", **EXAM, minutes=10, pass_mark=30).json()["exam"]
+            keys = []
+            for _ in range(2):
+                key = send(learner, f"exams/{exam}/sittings").json()["sitting"]
+                keys.append(key)
+                first, second, _ = paper_of(academy(served), academy(served).sittings[key])
+                view = send(learner, f"sittings/{key}/answers", number=0, **right_answer(first)).json()
+                assert 500 < view["seconds_left"] <= 600
+                ahead += 11 * 60 * SECOND
+                late = send(learner, f"sittings/{key}/answers", number=1, **right_answer(second))
+                assert (late.status_code, late.json()["code"]) == (409, "sitting_over")
+            view = learner.get(f"/api/academy/sittings/{keys[0]}").json()
+            assert (view["question"], view["seconds_left"], len(view["mistakes"])) == (None, 0, 2)
+            assert (view["result"]["right"], view["result"]["asked"], view["result"]["passed"]) == (1, 3, True)
+            told = examiner.get(f"/api/academy/exams/{exam}/results").json()
+            assert [(line["over"], line["right"]) for line in told["sittings"]] == [(True, 1), (True, 1)]
+            assert "1 of 3 right" in learner.get(f"/api/academy/sittings/{keys[1]}/certificate").text
+        store = open_store(served._url, read_only=True)
+        try:
+            assert audit(store).differences == ()
+        finally:
+            store.close()
 
 
 @pytest.mark.parametrize(

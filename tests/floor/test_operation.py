@@ -396,7 +396,7 @@ def test_a_thread_that_does_not_end_does_not_hold_the_server() -> None:
     """Somebody searches a year of rounds while the server is told to stop."""
     script = (
         "import asyncio, time\n"
-        "from croupier.floor.server.serve import leave_within\n"
+        "from croupier.floor.server.http_server import leave_within\n"
         "async def main():\n"
         "    asyncio.get_running_loop().run_in_executor(None, time.sleep, 3600)\n"
         "    leave_within(0.2, lambda: 7)\n"

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from croupier.academy.training_round import training_round
 from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
 
 
@@ -23,23 +24,68 @@ def answer(page: Page) -> None:
     card.get_by_role("button", name="Answer", exact=True).click()
 
 
+FORMS = {
+    "Which hand is higher": ".options:not(.of-cards)",
+    "The five cards that play": ".of-cards",
+    "Take and pay in order": "text=Tap them in order",
+    "What a bet is paid": "input[name=amount]",
+}
+"""A topic for each form of a question, and what only that form shows."""
+
+
 def test_a_learner_trains_on_a_phone(visit: Visit) -> None:
-    """Each answer is explained by its paragraphs, which open in plain words, and enters the record."""
+    """Every form of question can be read and answered; an answer is explained by its paragraphs, and enters the
+    record.
+    """
     page = visit(PHONE)
     log_in(page, "learner")
     page.goto(f"{page.url.partition('#')[0]}#/academy")
-    page.get_by_role("button", name="Begin").click()
-    for number in range(1, 4):
+    page.get_by_label("Game").select_option(label="Sun International Casino Hold'Em Poker")
+    page.get_by_text("Topics", exact=True).click()
+    for number, (topic, shows) in enumerate(FORMS.items(), 1):
+        page.get_by_role("checkbox", name=topic).check()
+        page.get_by_role("button", name="Next question" if number > 1 else "Begin").click()
+        expect(page.locator("question-card").locator(shows)).to_be_visible()
+        assert serious(page) == [], topic
         answer(page)
         expect(page.locator(".verdict")).to_contain_text(re.compile(r"Right\.|Wrong\."))
         expect(page.get_by_text(re.compile(rf"of {number} right"))).to_be_visible()
-        if number < 3:
-            page.get_by_role("button", name="Next question").click()
+        assert serious(page) == [], f"{topic}, answered"
+        page.get_by_role("checkbox", name=topic).uncheck()
     expect(page.locator("main")).not_to_contain_text("each answer enters the paragraphs")
     shoot(page, "academy-drill-phone")
-    assert serious(page) == []
     page.locator(".verdict button.rule").first.click()
     expect(page.locator("rule-dialog dialog[open]")).to_be_visible()
+
+
+def test_a_learner_reads_about_a_game_and_deals_a_round_of_it(visit: Visit) -> None:
+    """On a phone: the introduction names its paragraphs; a round is dealt step by step, and goes on after a reload."""
+    page = visit(PHONE)
+    log_in(page, "learner")
+    page.goto(f"{page.url.partition('#')[0]}#/academy")
+    page.get_by_role("link", name="Sun International").click()
+    expect(page.get_by_role("heading", name="Hands, the highest first")).to_be_visible()
+    shoot(page, "academy-introduction-phone")
+    assert serious(page) == []
+    page.get_by_role("link", name="To the academy").click()
+    page.get_by_label("Game to deal").select_option(label="Sun International Casino Hold'Em Poker")
+    page.get_by_label("Seed, to deal the same round again").fill("3")
+    page.get_by_role("button", name="Deal a round").click()
+    for number, moment in enumerate(training_round("sun-casino-holdem", 3), 1):
+        expect(page.get_by_text(f"Step {number} of")).to_be_visible()
+        expect(page.locator(".asks")).to_have_text(moment.question.asks)
+        if number == 6:
+            page.reload()
+            expect(page.get_by_text("Step 6 of")).to_be_visible()
+        answer(page)
+        expect(page.locator(".verdict")).to_contain_text(re.compile(r"Right\.|Wrong\."))
+        if number == 8:
+            shoot(page, "academy-training-phone")
+            assert serious(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        page.get_by_role("button", name="Next step").click()
+    expect(page.get_by_role("heading", name="steps right")).to_be_visible()
+    expect(page.get_by_text("--round --seed 3")).to_be_visible()
 
 
 def test_an_exam_from_its_setting_to_the_certificate(visit: Visit) -> None:

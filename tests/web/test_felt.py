@@ -80,6 +80,38 @@ def test_a_tap_on_a_free_box_bets_there(visit: Visit) -> None:
     expect(page.locator('[data-mine="6"] .spot[data-bet="ante"]')).to_contain_text("25.00")
 
 
+def test_a_second_box_is_refused_where_the_rules_allow_one(visit: Visit) -> None:
+    """The tap neither chooses the box nor bets anywhere, and the page says why."""
+    page = visit(PHONE)
+    sit(page, "Baobab")
+    page.locator('[data-chip="25"]').click()
+    page.locator('.spot[data-bet="ante"]').click()
+    expect(page.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
+    own = page.locator("[data-mine]").get_attribute("data-mine")
+    page.locator(f'.tile[data-box]:enabled:not([data-box="{own}"])').first.click()
+    expect(page.locator(".toast")).to_contain_text(f"You play box {own}. The rules of this game allow one box")
+    expect(page.locator('.tile[aria-pressed="true"]')).to_have_attribute("data-box", own or "")
+    expect(page.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
+
+
+def test_the_lobby_leads_back_to_a_hand_in_play(visit: Visit) -> None:
+    """Also after the page was loaded again, and no longer when the round is over."""
+    page = visit(PHONE)
+    sit(page, "Baobab")
+    bet(page, "Baobab")
+    close_bets(page, "Baobab")
+    page.locator('[data-choice="fold"]').wait_for()
+    page.get_by_role("link", name="Tables").click()
+    expect(page.get_by_role("link", name="Return to your hand")).to_contain_text("Baobab")
+    page.reload()
+    page.get_by_role("link", name="Return to your hand").click()
+    page.locator('[data-choice="fold"]:enabled').click()
+    results(page)
+    page.get_by_role("link", name="Tables").click()
+    page.locator(".table-card").first.wait_for()
+    expect(page.get_by_role("link", name="Return to your hand")).to_have_count(0)
+
+
 def moving(browser: Browser, house: House) -> Page:
     """A page of somebody who likes motion."""
     page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from croupier.academy.bet_drill import judge_a_bet
 from croupier.academy.document_drill import name_the_difference, name_the_reading
 from croupier.academy.hand_drill import name_the_hand, name_the_winner, pick_the_five
 from croupier.academy.procedure_drill import name_the_next_step
 from croupier.academy.questions import DEALER_TOPICS, SUPERVISOR_TOPICS, Question, Topic
+from croupier.academy.reconstruction_drill import NoError, asked_entries, error_of, name_the_order
 from croupier.academy.ruling_drill import case_of, name_the_authority, name_the_consequence, name_the_money
 from croupier.academy.settlement_drill import name_the_outcome, name_the_payout, put_in_order
 from croupier.rulebooks.books import declare
@@ -21,8 +23,11 @@ class NotAsked(LookupError):
 
 def topics_of(book: Rulebook) -> tuple[Topic, ...]:
     """Return the topics that a game has questions of."""
-    none = () if book.showdown.hand is HandKind.BEST_FIVE else (Topic.FIVE_CARDS,)
-    return tuple(topic for topic in (*DEALER_TOPICS, *SUPERVISOR_TOPICS) if topic not in none)
+    none = {
+        Topic.FIVE_CARDS: book.showdown.hand is not HandKind.BEST_FIVE,
+        Topic.RECONSTRUCTION: not asked_entries(book),
+    }
+    return tuple(topic for topic in (*DEALER_TOPICS, *SUPERVISOR_TOPICS) if not none.get(topic, False))
 
 
 def question(
@@ -49,6 +54,8 @@ def _made(
             return name_the_winner(book, rng, seed)
         case Topic.PROCEDURE:
             return name_the_next_step(book, rng, seed)
+        case Topic.BETS:
+            return judge_a_bet(book, rng, seed)
         case Topic.OUTCOME:
             return name_the_outcome(book, rng, seed)
         case Topic.PAYOUT:
@@ -59,17 +66,38 @@ def _made(
             return name_the_reading(book, rng, seed, reading)
         case Topic.OTHER_HOUSE:
             return name_the_difference(book, rng, seed)
-        case Topic.CONSEQUENCE:
-            return name_the_consequence(case_of(book, rng, _entry(book, rng, entry)), rng, seed)
-        case Topic.RULING_MONEY:
-            return name_the_money(case_of(book, rng, _entry(book, rng, entry)), rng, seed)
-        case Topic.AUTHORITY:
-            asked = [i for i, each in enumerate(book.irregularities) if asks_a_person(each)]
-            return name_the_authority(case_of(book, rng, rng.choice(asked) if entry is None else entry), seed)
+        case Topic.RECONSTRUCTION:
+            return _of_an_error(book, seed, rng, entry)
+        case Topic.CONSEQUENCE | Topic.RULING_MONEY | Topic.AUTHORITY:
+            return _of_a_ruling(book, topic, seed, rng, entry)
 
 
-def _entry(book: Rulebook, rng: Random, entry: int | None) -> int:
-    return rng.randrange(len(book.irregularities)) if entry is None else entry
+def _of_an_error(book: Rulebook, seed: int, rng: Random, entry: int | None) -> Question | None:
+    index = _entry(rng, entry, asked_entries(book))
+    try:
+        return None if index is None else name_the_order(error_of(book, rng, index), rng, seed)
+    except NoError:
+        return None
+
+
+def _of_a_ruling(book: Rulebook, topic: Topic, seed: int, rng: Random, entry: int | None) -> Question | None:
+    every = range(len(book.irregularities))
+    if topic is Topic.AUTHORITY:
+        every_asked = [index for index in every if asks_a_person(book.irregularities[index])]
+        index = _entry(rng, entry, every_asked)
+        return None if index is None else name_the_authority(case_of(book, rng, index), seed)
+    index = _entry(rng, entry, every)
+    if index is None:
+        return None
+    case = case_of(book, rng, index)
+    return name_the_consequence(case, rng, seed) if topic is Topic.CONSEQUENCE else name_the_money(case, rng, seed)
+
+
+def _entry(rng: Random, entry: int | None, possible: Sequence[int]) -> int | None:
+    """Return the irregularity to ask about: the one that is named, else one of those that can be asked."""
+    if entry is not None:
+        return entry
+    return rng.choice(possible) if possible else None
 
 
 def asks_a_person(entry: Irregularity) -> bool:

@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.academy.catalogue import NotAsked, question, topics_of
 from croupier.academy.questions import Answer, Question, Topic, is_right, score
+from croupier.academy.reconstruction_drill import asked_entries
 from croupier.rulebooks.books import declare
 from croupier.rulebooks.fingerprint import edition_hash
 
@@ -117,7 +118,9 @@ def about(edition: str, topic: Topic, seed: int, clause: str | None) -> Question
     if clause is not None:
         rng = Random(f"about {seed}")  # noqa: S311  a question, to be made again
         citing = [index for index, each in enumerate(book.irregularities) if clause in each.rules]
-        if citing and topic in (Topic.CONSEQUENCE, Topic.AUTHORITY, Topic.RULING_MONEY):
+        if topic is Topic.RECONSTRUCTION:
+            citing = [index for index in citing if index in asked_entries(book)]
+        if citing and topic in (Topic.CONSEQUENCE, Topic.AUTHORITY, Topic.RECONSTRUCTION, Topic.RULING_MONEY):
             entry = rng.choice(citing)
         if topic is Topic.READING:
             reading = clause if clause in book.readings.in_force else None

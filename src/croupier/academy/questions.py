@@ -24,6 +24,8 @@ class Topic(StrEnum):
     """Say which of two hands is higher."""
     PROCEDURE = "procedure"
     """Say what the Dealer does next."""
+    BETS = "bets"
+    """Say whether chips may lie."""
     OUTCOME = "outcome"
     """Say what becomes of a bet."""
     PAYOUT = "payout"
@@ -34,6 +36,8 @@ class Topic(StrEnum):
     """Say what follows from an irregularity."""
     AUTHORITY = "authority"
     """Say who may decide."""
+    RECONSTRUCTION = "reconstruction"
+    """Say whether a deal that went wrong can be put back in order."""
     RULING_MONEY = "ruling_money"
     """Say what a box gets back after a ruling."""
     READING = "reading"
@@ -42,8 +46,24 @@ class Topic(StrEnum):
     """Say what differs at another operator's table."""
 
 
-DEALER_TOPICS = (Topic.HAND, Topic.FIVE_CARDS, Topic.WINNER, Topic.PROCEDURE, Topic.OUTCOME, Topic.PAYOUT, Topic.ACTS)
-SUPERVISOR_TOPICS = (Topic.CONSEQUENCE, Topic.AUTHORITY, Topic.RULING_MONEY, Topic.READING, Topic.OTHER_HOUSE)
+DEALER_TOPICS = (
+    Topic.HAND,
+    Topic.FIVE_CARDS,
+    Topic.WINNER,
+    Topic.PROCEDURE,
+    Topic.BETS,
+    Topic.OUTCOME,
+    Topic.PAYOUT,
+    Topic.ACTS,
+)
+SUPERVISOR_TOPICS = (
+    Topic.CONSEQUENCE,
+    Topic.AUTHORITY,
+    Topic.RECONSTRUCTION,
+    Topic.RULING_MONEY,
+    Topic.READING,
+    Topic.OTHER_HOUSE,
+)
 
 
 class Form(StrEnum):

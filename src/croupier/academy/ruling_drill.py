@@ -78,7 +78,7 @@ def case_of(book: Rulebook, rng: Random, index: int) -> Case:
     entry = book.irregularities[index]
     for _ in range(_SCENES):
         scene = _scene(book, rng, entry)
-        for facts in _reports(scene, rng, entry):
+        for facts in reports_of(scene, rng, entry):
             if entry not in entries_of(scene.terms, facts.incident):
                 continue  # a burn cannot be missed in a procedure without burns
             judged = decide(scene.terms, scene.state, facts)
@@ -113,7 +113,7 @@ def _expose_one(scene: Scene, rng: Random) -> None:
             return
 
 
-def _reports(scene: Scene, rng: Random, entry: Irregularity) -> Iterator[ReportIncident]:
+def reports_of(scene: Scene, rng: Random, entry: Irregularity) -> Iterator[ReportIncident]:
     """Yield reports of the incident with facts that may make the entry apply."""
     state = scene.state
     hands = [number for number in state.hands if state.box(number).stands is HandStands.LIVE]

@@ -10,13 +10,14 @@ from croupier.cards import Card
 from croupier.jackpots.linked_tables import Tables
 from croupier.money import Money, show
 from croupier.rounds.choices import lawful_choices, may_examine
+from croupier.rounds.commands import RoundCommand
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Box, HandStands, Round, Stage
 from croupier.rulebooks.books import declare
 from croupier.rulebooks.phrases import words
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, BetKind, Place
-from croupier.scripts.parse import Json, parse_script, parse_step
+from croupier.scripts.parse import Json, Step, parse_script, parse_step
 from croupier.scripts.replay import ScriptPlayer
 
 TABLE = "T1"
@@ -30,7 +31,8 @@ _WRONG_SIZES = 0.06
 class Scene:
     """A Round in play, and the round script that leads to it."""
 
-    def __init__(self, edition: str, rng: Random, *, boxes: int | None = None) -> None:
+    def __init__(self, edition: str, rng: Random, *, boxes: int | None = None, deals: bool = True) -> None:
+        """Without `deals` the Dealer's own work waits for `deal_next`."""
         self.rng = rng
         document: dict[str, Json] = {
             "jackpot": {
@@ -44,7 +46,7 @@ class Scene:
         self.document = document
         script = parse_script(document)
         self.terms: Terms = script.terms[TABLE]
-        self._player = ScriptPlayer(script)
+        self._player = ScriptPlayer(script, deals=deals)
         self._steps: list[Json] = []
         self._boxes = boxes
 
@@ -73,24 +75,39 @@ class Scene:
         self._steps.append(step)
         return True
 
+    def give(self, command: RoundCommand) -> bool:
+        """Take one step that is a command already; return whether the rules allow it."""
+        refused = len(self._player.refusals)
+        self._player.take(Step(len(self._steps), TABLE, command))
+        return len(self._player.refusals) == refused
+
+    def deal_next(self) -> bool:
+        """Do the next piece of the Dealer's work; return whether there was one."""
+        return self._player.deal_next(len(self._steps), TABLE)
+
     # ---------------------------------------------------------------- play
+
+    def open_round(self, boxes: list[int]) -> None:
+        """Open a Round with cards for these boxes."""
+        self.do("open", cards=self._cards(boxes))
 
     def place_bets(self) -> None:
         """Open a Round and place Bets on some boxes: Antes everywhere, side Bets and jackpot Bets on most."""
         rng, terms = self.rng, self.terms
         count = self._boxes or rng.randint(2, min(4, terms.boxes))
         numbers = sorted(rng.sample(range(1, terms.boxes + 1), count))
-        self.do("open", cards=self._cards(numbers))
+        self.open_round(numbers)
         seats = rng.sample(PEOPLE, count)
         if count > 2 and terms.book.seating.several_boxes and rng.random() < 0.4:
             seats[-1] = seats[0]
         for number, person in zip(numbers, seats, strict=True):
             for bet in terms.book.bets:
-                amount = self._amount(bet.name, bet.kind)
+                amount = self.stake(bet.name, bet.kind)
                 if amount:
                     self.do("bet", player=person, box=number, bet=bet.name, amount=show(amount))
 
-    def _amount(self, bet: str, kind: BetKind) -> Money:
+    def stake(self, bet: str, kind: BetKind) -> Money:
+        """Return what a Player puts on a Bet before the deal; 0 for nothing."""
         rng = self.rng
         if kind is BetKind.JACKPOT:
             return (self.terms.jackpot_bet or 0) if rng.random() < 0.7 else 0
@@ -184,12 +201,16 @@ def _stage_in_words(terms: Terms, state: Round) -> str:
     match state.stage:
         case Stage.BETTING:
             return "Bets are open, and no card is dealt."
+        case Stage.IDLE:
+            return "No round is open."
         case Stage.SETTLED:
             return "The round is settled, and the next one is not open."
         case Stage.VOID:
             return "The round is void."
         case _:
             pass
+    if not state.dealt:
+        return "Bets are closed, and no card is dealt."
     turned = len(state.community)
     cards = f"{turned} community cards are turned" if turned else "no community card is turned"
     if state.dealer:

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from croupier.academy.certificate import certificate as certificate_page
 from croupier.academy.exams import BadExam, Exam, Reply, checked, graded, paper
+from croupier.academy.introduction import introduction
 from croupier.academy.learner_record import Clause, next_question, recorded, weakest
 from croupier.academy.questions import (
     DEALER_TOPICS,
@@ -26,6 +27,7 @@ from croupier.academy.questions import (
     is_right,
     score,
 )
+from croupier.academy.training_round import training_round
 from croupier.cards import card
 from croupier.cards import show as show_cards
 from croupier.cli.errors import Wrong, reported
@@ -33,6 +35,7 @@ from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import as_json, console, counted, print_json
 from croupier.money import BadMoney, money
 from croupier.money import show as show_money
+from croupier.rulebooks.books import declare
 from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.editions import UnknownGame
 from croupier.rulebooks.readings import readings_of
@@ -63,6 +66,13 @@ _GROUPS = {"dealer": DEALER_TOPICS, "supervisor": SUPERVISOR_TOPICS, "all": (*DE
 @click.option(
     "--record", "record_file", metavar="FILE", help="Keep a record by clause here, and train weak clauses first."
 )
+@click.option("--intro", is_flag=True, help="Introduce the game to someone who does not know it.")
+@click.option(
+    "--round",
+    "training",
+    is_flag=True,
+    help="Deal a whole training round: every step of the Dealer, and Players who err.",
+)
 @click.option("--exam", is_flag=True, help="Say what was right only at the end.")
 @click.option("--minutes", type=WholeNumber(1, 240), default=20, show_default=True, help="The time for an exam.")
 @click.option(
@@ -81,6 +91,8 @@ def academy(
     count: int,
     seed: int | None,
     record_file: str | None,
+    intro: bool,
+    training: bool,
     exam: bool,
     minutes: int,
     pass_mark: int,
@@ -99,9 +111,17 @@ def academy(
         raise Wrong("A certificate needs a name: add --name.")
     if record_file is not None and exam:
         raise Wrong("An exam is not kept in a record: leave out --exam or --record.")
+    if training and (exam or topics or clauses or len(games) != 1):
+        raise Wrong("A training round is of one game as a whole: leave out --exam, --topic and --clause.")
     chosen = tuple(map(Topic, topics)) or _GROUPS[group]
     drawn = random.SystemRandom().randrange(1_000_000) if seed is None else seed
     with reported(UnknownGame, BadExam):
+        if intro:
+            _introduce(games, console(), json_wanted=json_wanted)
+            return
+        if training:
+            _deal(games[0], drawn, record_file, console(), json_wanted=json_wanted)
+            return
         asked = checked(
             Exam(
                 editions=games,
@@ -129,6 +149,24 @@ def _as_json(asked: Question) -> dict[str, object]:
     return {**fields, "right": show_money(right) if isinstance(right, int) else right}
 
 
+def _introduce(games: tuple[str, ...], out: Console, *, json_wanted: bool) -> None:
+    """Print the introduction to each game."""
+    chapters = {declare(game).edition: introduction(game) for game in games}
+    if json_wanted:
+        print_json({"introductions": chapters})
+        return
+    for edition, found in chapters.items():
+        out.print(Text(edition, "bold"))
+        for chapter in found:
+            out.print()
+            out.print(Text(chapter.title, "bold"))
+            for point in chapter.points:
+                shown = f"{show_cards(point.cards)}  " if point.cards else ""
+                about = f"{point.about}: " if point.about else ""
+                cited = f" ({', '.join(point.rules)})" if point.rules else ""
+                indented(Text(f"{shown}{about}{point.says}{cited}"), 2, out)
+
+
 # ---------------------------------------------------------------- drills
 
 
@@ -142,6 +180,24 @@ def _train(questions: tuple[Question, ...], out: Console) -> None:
     out.print(Text(f"{right} of {len(questions)} right, {round(points / len(questions))} of 100 points.", "bold"))
 
 
+def _deal(game: str, seed: int, record_file: str | None, out: Console, *, json_wanted: bool) -> None:
+    """Let the learner deal a training round, and keep the record after each step where one is wanted."""
+    questions = [moment.question for moment in training_round(game, seed)]
+    if json_wanted:
+        print_json({"edition": questions[0].edition, "seed": seed, "steps": [_as_json(each) for each in questions]})
+        return
+    record = None if record_file is None else _read_record(Path(record_file))
+    right = 0
+    for number, asked in enumerate(questions, 1):
+        correct, _ = _asked_and_explained(asked, f"{number} of {len(questions)}", out)
+        right += correct
+        if record is not None and record_file is not None:
+            record = recorded(record, asked, correct, int(time.time()))
+            _write_record(Path(record_file), record)
+    out.print(Text(f"{right} of {len(questions)} steps right.", "bold"))
+    out.print(f"Seed {seed}: the same round can be dealt again.")
+
+
 def _train_with_record(exam: Exam, file: Path, out: Console) -> None:
     """Ask about weak clauses first, and keep the record after each answer."""
     record = _read_record(file)
@@ -151,12 +207,16 @@ def _train_with_record(exam: Exam, file: Path, out: Console) -> None:
         asked = next_question(record, edition, exam.topics, exam.seed + number, now)
         correct, _ = _asked_and_explained(asked, f"{number + 1} of {exam.count}", out)
         record = recorded(record, asked, correct, now)
-        try:
-            file.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=2))
-        except OSError as wrong:
-            raise Wrong(f"{file}: the record cannot be written: {wrong.strerror}.") from None
+        _write_record(file, record)
     for key, known in weakest(record, 5):
         out.print(f"Weak: {key}, {known.right} of {known.asked} right.")
+
+
+def _write_record(file: Path, record: dict[str, Clause]) -> None:
+    try:
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=2))
+    except OSError as wrong:
+        raise Wrong(f"{file}: the record cannot be written: {wrong.strerror}.") from None
 
 
 def _read_record(file: Path) -> dict[str, Clause]:

@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import click
 import msgspec
 
-from croupier.cli.errors import Failed, Wrong
+from croupier.cli.errors import Failed, Wrong, one_line
 from croupier.cli.numbers import WholeNumber
 from croupier.floor.house.writer import HouseStopped
 from croupier.floor.records.keys import BadKeys
+from croupier.floor.server.http_server import CannotListen
 from croupier.floor.server.self_check import ChangedFiles, refuse_changed_files
-from croupier.floor.server.serve import CannotListen
 from croupier.floor.server.serve import serve as run_server
-from croupier.floor.server.settings import BadSettings, read_settings
+from croupier.floor.server.settings import BadSettings, Settings, read_settings
 from croupier.floor.server.startup import Started, in_words
+from croupier.floor.server.supervisor import HouseDoor, Supervisor
 from croupier.journal.records import ChainBroken
 from croupier.journal.store import StoreError
 from croupier.journal.store_address import open_store
 from croupier.rulebooks.editions import BadRulebook, editions
 from croupier.rulebooks.folders import ENVIRONMENT
+
+Tell: TypeAlias = Callable[[Started], None]
+Say: TypeAlias = Callable[[str], None]
 
 
 @click.command()
@@ -31,6 +38,12 @@ from croupier.rulebooks.folders import ENVIRONMENT
 @click.option("--database", metavar="URL", help="sqlite:///FILE (croupier.db here) or postgresql://user@host/name.")
 @click.option("--host", metavar="ADDRESS", help="The address to listen at (127.0.0.1).")
 @click.option("--port", metavar="NUMBER", type=WholeNumber(1, 65535), help="The port to listen at (8000).")
+@click.option(
+    "--fronts",
+    metavar="NUMBER",
+    type=WholeNumber(0, 64),
+    help="Processes that serve people beside the one that runs the house (0: one process does both).",
+)
 @click.option("--log-json", is_flag=True, default=None, help="Log every request as a line of JSON on standard error.")
 @click.option(
     "--demo", is_flag=True, default=None, help="Start with five tables, ready-made people, bots and demo chips."
@@ -49,27 +62,55 @@ def serve(
     database: str | None,
     host: str | None,
     port: int | None,
+    fronts: int | None,
     demo: bool | None,
     log_json: bool | None,
     accept_journal: str,
     json_wanted: bool,
 ) -> None:
     """Run the floor: tables, people, API and live play, every command durable before it is answered."""
-    try:
+    with _in_one_line():
         settings = read_settings(
-            config, os.environ, database=database, host=host, port=port, demo=demo, log_json=log_json
+            config, os.environ, database=database, host=host, port=port, fronts=fronts, demo=demo, log_json=log_json
         )
         os.environ[ENVIRONMENT] = os.pathsep.join(settings.rulebooks)
         editions()  # says now what is wrong with a folder
         refuse_changed_files(settings)
-        store = open_store(settings.database)
         tell = _print_line if json_wanted else _print_words
         say = partial(click.echo, err=json_wanted)
-        context.exit(asyncio.run(run_server(settings, store, tell, say, accept_journal)))
+        if settings.fronts:
+            code = Supervisor(settings, partial(_house, settings, tell, say, accept_journal)).run()
+        else:
+            store = open_store(settings.database)
+            code = asyncio.run(run_server(settings, store, tell, say, accept_journal))
+        context.exit(code)
+
+
+def _house(settings: Settings, tell: Tell, say: Say, accepted: str, door: HouseDoor, is_first: bool) -> int:
+    """Run the house in a process of its own, and return its exit code; the addresses are printed once."""
+    try:
+        with _in_one_line():
+            store = open_store(settings.database)
+            told = tell if is_first else _print_nothing
+            return asyncio.run(run_server(settings, store, told, say, accepted if is_first else "", door))
+    except Wrong as wrong:
+        click.echo(f"croupier: {one_line(str(wrong))}", err=True)
+        return wrong.code
+
+
+@contextmanager
+def _in_one_line() -> Iterator[None]:
+    """Report why a house cannot be opened."""
+    try:
+        yield
     except HouseStopped as wrong:
         raise Failed(f"The server stopped: {wrong}") from None
     except (BadKeys, BadRulebook, BadSettings, CannotListen, ChangedFiles, StoreError, ChainBroken) as wrong:
         raise Wrong(str(wrong)) from None
+
+
+def _print_nothing(_: Started) -> None:
+    """Print nothing when a house was started again."""
 
 
 def _print_words(start: Started) -> None:

@@ -55,19 +55,22 @@ class RoundKeys(RoundIndex[RoundKey]):
         return isinstance(key, tuple) and key in self.of_table(key[0])
 
 
+NO_CONTRIBUTIONS, NO_ROUNDS = Contributions(), RoundKeys()
+
+
 def plain(value: object) -> object:
     """Return what an encoder writes for an index of a link (`enc_hook`)."""
     if isinstance(value, RoundIndex):
-        return tuple(value)
+        return tuple(value) if value else ()
     raise NotImplementedError(f"{type(value).__name__} is not part of a link")
 
 
 def indexed(kind: type, value: object) -> object:
     """Return the index of a link that a decoder has read as a list (`dec_hook`)."""
     if kind is Contributions:
-        return Contributions(msgspec.convert(value, tuple[Contribution, ...]))
+        return Contributions(msgspec.convert(value, tuple[Contribution, ...])) if value else NO_CONTRIBUTIONS
     if kind is RoundKeys:
-        return RoundKeys(msgspec.convert(value, tuple[RoundKey, ...]))
+        return RoundKeys(msgspec.convert(value, tuple[RoundKey, ...])) if value else NO_ROUNDS
     raise NotImplementedError(f"{kind.__name__} is not part of a link")
 
 
@@ -183,15 +186,15 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     topped_up: int = 0
     paid: int = 0
     closed: bool = False
-    contributions: Contributions = Contributions()
+    contributions: Contributions = NO_CONTRIBUTIONS
     claimed: int = 0
     """How many cases there have been."""
     cases: tuple[Case, ...] = ()
     """Every open case, and those that are closed as long as their Round can still be unwound."""
     locks: tuple[Lock, ...] = ()
-    dealt: RoundKeys = RoundKeys()
+    dealt: RoundKeys = NO_ROUNDS
     """Rounds that may still win a major award, or wait for their turn, in the order in which they were dealt."""
-    deals: RoundKeys = RoundKeys()
+    deals: RoundKeys = NO_ROUNDS
     """Every Round dealt with jackpot Bets, in the order of dealing, while it can still be unwound."""
     freezes: tuple[Freeze, ...] = ()
     faults: tuple[OpenFault, ...] = ()

@@ -60,8 +60,9 @@ class _Record:
 class ScriptPlayer:
     """Plays the steps of a script one by one. It holds the latest of the pure values, which is the only state."""
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
+    def __init__(self, script: Script, *, deals: bool = True) -> None:
+        """Without `deals` the Dealer's own work waits for `deal_next`."""
+        self.script, self.deals = script, deals
         rounds = {name: new_table(terms.boxes) for name, terms in script.terms.items()}
         self.tables = Tables(terms=script.terms, rounds=rounds, link=script.link)
         self.cards: dict[str, ScriptCards] = {}
@@ -76,7 +77,7 @@ class ScriptPlayer:
             self._rule_on_the_link(step, command)
             return
         if isinstance(command, ReportIncident) and step.every_table:
-            if self._answered(step, act_everywhere(self.tables, command)):
+            if self._answered(step.index, act_everywhere(self.tables, command)):
                 for table in self.tables.terms:
                     self._deal_on(step, table)
             return
@@ -88,38 +89,43 @@ class ScriptPlayer:
         command: ReleaseAward | RuleDealOrder = ReleaseAward(table=step.table, by=ruling.by)
         if ruling.decision != "release_award":
             command = RuleDealOrder(table=step.table, by=ruling.by, tables=ruling.tables)
-        self._answered(step, rule_on_link(self.tables, command))
+        self._answered(step.index, rule_on_link(self.tables, command))
 
     def _ask(self, step: Step, table: str, command: RoundCommand) -> None:
         before = self.tables.rounds[table]
-        if not self._answered(step, act(self.tables, table, command)):
+        if not self._answered(step.index, act(self.tables, table, command)):
             return
         after = self.tables.rounds[table]
         if (after.number, after.deals) != (before.number, before.deals):
             self.cards[table] = step.cards if step.cards is not None and table == step.table else {}
         self._deal_on(step, table)
 
-    def _answered(self, step: Step, answer: Happened | Refusal) -> bool:
+    def _answered(self, index: int, answer: Happened | Refusal) -> bool:
         if isinstance(answer, Refusal):
-            self.refusals.append(RefusalResult(step.index, answer.code.value, answer.message, answer.rules))
+            self.refusals.append(RefusalResult(index, answer.code.value, answer.message, answer.rules))
             return False
         self._enter(answer)
         return True
 
     def _deal_on(self, step: Step, table: str) -> None:
         """Do the Dealer's own work."""
-        terms = self.tables.terms[table]
-        while (work := dealers_work(terms, self.tables.rounds[table])) is not None:
-            command: RoundCommand
-            if isinstance(work, CardsToTurn):
-                shoe = self._shoe(table)
-                command = TurnCards(
-                    cards={place: tuple(shoe[i] for i in ordinals) for place, ordinals in work.places.items()}
-                )
-            else:
-                command = work
-            if not self._answered(step, act(self.tables, table, command)):
-                return
+        while self.deals and self.deal_next(step.index, table):
+            pass
+
+    def deal_next(self, index: int, table: str) -> bool:
+        """Do the next piece of the Dealer's work after this step; say whether there was one that the rules allow."""
+        work = dealers_work(self.tables.terms[table], self.tables.rounds[table])
+        if work is None:
+            return False
+        command: RoundCommand
+        if isinstance(work, CardsToTurn):
+            shoe = self._shoe(table)
+            command = TurnCards(
+                cards={place: tuple(shoe[i] for i in ordinals) for place, ordinals in work.places.items()}
+            )
+        else:
+            command = work
+        return self._answered(index, act(self.tables, table, command))
 
     # ---------------------------------------------------------------- cards
 

@@ -155,6 +155,14 @@ export interface AskedDrill {
   topics?: Topic[];
 }
 
+/** A training round that a learner wants to deal. */
+export interface AskedRound {
+  id: string;
+  game: string;
+  /** To deal the same round again; drawn where it is null. */
+  seed?: number | null;
+}
+
 /** Where a person works; with neither pits nor tables, everywhere. */
 export interface Assignment {
   pits?: string[];
@@ -541,6 +549,12 @@ export interface ChangedTerms {
   confirms?: string | null;
   /** By the number of a box: the most that may lie there as Ante; "0.00" for no limit but the table's. */
   box_limits?: Record<string, string>;
+}
+
+/** A part of an introduction. */
+export interface Chapter {
+  title: string;
+  points: Point[];
 }
 
 /** A signed statement with its heads, as text: what is signed are the bytes of `statement`. */
@@ -1178,6 +1192,14 @@ export interface IncidentReported {
 export interface Inclusion {
   checkpoint: Checkpoint;
   proofs: Proof[];
+}
+
+/** A game for someone who does not know it. */
+export interface IntroductionView {
+  edition: string;
+  title: string;
+  operator: string;
+  chapters: Chapter[];
 }
 
 /** A jackpot Bet accepted at closing: what of it counts toward the meter. */
@@ -1979,6 +2001,15 @@ export interface PlayerStopped {
   player: string;
   by: Role;
   rules: string[];
+}
+
+/** One thing to know. */
+export interface Point {
+  says: string;
+  /** What it is about, where that is not in the words. */
+  about?: string;
+  rules?: string[];
+  cards?: string[];
 }
 
 /** The answer to a ping. */
@@ -3006,6 +3037,7 @@ export interface ToOne {
 export type Topic =
   | "acts"
   | "authority"
+  | "bets"
   | "consequence"
   | "five_cards"
   | "hand"
@@ -3014,6 +3046,7 @@ export type Topic =
   | "payout"
   | "procedure"
   | "reading"
+  | "reconstruction"
   | "ruling_money"
   | "winner";
 
@@ -3023,6 +3056,24 @@ export interface TrainedGame {
   title: string;
   operator: string;
   topics: Topic[];
+}
+
+/** One step of a training round, with the table as it lies; or its end. */
+export interface TrainingView {
+  edition: string;
+  seed: number;
+  /** Of the step, from 0. */
+  number: number;
+  count: number;
+  /** Steps that were answered right so far. */
+  right: number;
+  /** To answer by; empty at the end. */
+  drill: string;
+  /** Null at the end. */
+  question: QuestionView | null;
+  terms: Terms;
+  table: TableView;
+  printed: PayTable[];
 }
 
 /** This Player's one round of Bets under the minimum has been settled. */

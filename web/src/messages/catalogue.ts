@@ -17,6 +17,7 @@ export type Catalogue = Whole<
     typeof import("./console.json") &
     typeof import("./display.json") &
     typeof import("./labels.json") &
+    typeof import("./own-play.json") &
     typeof import("./people.json") &
     typeof import("./pit.json") &
     typeof import("./player.json") &

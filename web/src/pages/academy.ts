@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { commandId } from "../api/command-id";
-import type { AcademyView, ClassView, ExamLine, KnownClause, SittingView } from "../api/types";
+import type { AcademyView, ClassView, ExamLine, KnownClause, SittingView, TrainingView } from "../api/types";
 import "../components/academy/drill-panel";
 import { classResults, examForm, examTerms, sittingList } from "../components/academy/exam-lists";
+import { gameList, trainingForm } from "../components/academy/training-form";
 import { alert } from "../components/alert";
 import { openRule } from "../components/rules/citations";
 import { StateElement } from "../lib/element";
@@ -59,6 +60,18 @@ export class AcademyPage extends StateElement {
     }
   };
 
+  private deal = async (event: SubmitEvent): Promise<void> => {
+    const { field } = readForm(event);
+    const seed = field("seed").trim();
+    try {
+      const asked = { id: commandId(), game: field("game"), ...(seed ? { seed: Number(seed) } : {}) };
+      await requests.send<TrainingView>("POST", "/api/academy/rounds", asked);
+      location.hash = "#/academy/training";
+    } catch (error) {
+      refuse(error);
+    }
+  };
+
   private async begin({ exam }: ExamLine): Promise<void> {
     try {
       const path = `/api/academy/exams/${exam}/sittings`;
@@ -92,8 +105,10 @@ export class AcademyPage extends StateElement {
       )}<p>${t("Loading …")}</p></main>`;
     return html`<main class="academy" id="main"><h1>${t("Academy")}</h1>${alert(this.error)}
       <div class="beside"><div>
+        ${gameList(view.games)}
         <section class="panel"><h2>${t("Drills")}</h2>
           <drill-panel .games=${view.games} .answered=${this.load}></drill-panel></section>
+        ${trainingForm(view.games, this.deal)}
       </div><div>
         ${view.may_set ? examForm(view.games, this.set) : nothing}
         ${this.exams(view)}

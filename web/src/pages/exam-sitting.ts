@@ -73,7 +73,7 @@ export class ExamSittingPage extends StateElement {
     }
     this.requestUpdate();
     await this.updateComplete;
-    this.querySelector<HTMLElement>("#asks")?.focus();
+    this.querySelector<HTMLElement>(".asks")?.focus();
   };
 
   private end = async (): Promise<void> => {

@@ -7,6 +7,7 @@ import "../components/jackpot-meter";
 import { PollingElement } from "../lib/element";
 import { cents, short } from "../lib/money";
 import { go, to } from "../lib/navigation";
+import { openHandTable } from "../lib/play/open-hand";
 import { lobby } from "../lib/state/lobby";
 import { session } from "../lib/state/session";
 import { refuse } from "../lib/state/toasts";
@@ -23,7 +24,9 @@ export class LobbyPage extends PollingElement {
 
   override render(): TemplateResult {
     const links = new Set(lobby.tables.map((table) => table.link).filter((link) => link !== null));
+    const open = openHandTable();
     return html`<main class="lobby" id="main">
+      ${open ? this.wayBack(open) : nothing}
       ${[...links].map((link) => this.banner(link))}
       <h1>${
         session.me?.home === "tables" && session.may("deal") ? t("Choose a table to deal") : t("Choose a table")
@@ -36,6 +39,11 @@ export class LobbyPage extends PollingElement {
       <ul class="tables">${lobby.tables.map((table) => this.card(table))}</ul>
       ${lobby.tables.length ? nothing : html`<p>${t("No table is open yet.")}</p>`}
     </main>`;
+  }
+
+  private wayBack({ table, stage }: LobbyTable): TemplateResult {
+    return html`<a class="way-back" href=${to("table", table)} data-test="way-back"><b>${t("Return to your hand")}</b>
+      <span>${table}${stage ? ` · ${stageName(stage)}` : ""}</span></a>`;
   }
 
   private banner(link: string): TemplateResult {

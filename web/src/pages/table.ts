@@ -15,6 +15,7 @@ import { cents, totalOf } from "../lib/money";
 import { Betting, TRAY } from "../lib/play/betting";
 import { Coach } from "../lib/play/coach";
 import { Decisions } from "../lib/play/decisions";
+import { keepOpenHand } from "../lib/play/open-hand";
 import { ownStakes, placeableKinds } from "../lib/play/own-bets";
 import { type Moment, Staging } from "../lib/play/staging";
 import { isOver, type LiveView } from "../lib/play/table-view";
@@ -101,6 +102,7 @@ export class TablePage extends StateElement {
     if (!table?.plays || !newest) return;
     this.coach.look(newest);
     this.betting.followRounds(newest);
+    keepOpenHand(newest);
     this.examineOnlyHand({ ...table, view: newest });
     this.hearChips(newest);
   }
@@ -110,7 +112,7 @@ export class TablePage extends StateElement {
     if (moment === "deal") play("card", Math.min(view.boxes.flatMap(({ cards }) => cards).length, 12));
     else if (moment === "street" || moment === "dealer") play("card", 2);
     else if (moment === "box") play("chip");
-    else if (isOver(view)) this.celebrate(view);
+    else if (moment === "end" && isOver(view)) this.celebrate(view);
   }
 
   private celebrate(view: LiveView): void {

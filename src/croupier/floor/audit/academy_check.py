@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.academy.exams import about
 from croupier.academy.questions import Answer, BadAnswer, Question, is_right
-from croupier.floor.people.learners import Academy, paper_of, result_of
+from croupier.floor.people.learners import Academy, paper_of, question_of, result_of
 from croupier.floor.records.people_facts import DrillAnswered, PeopleFact, SittingAnswered, SittingEnded
 from croupier.rulebooks.editions import UnknownGame
 
@@ -30,7 +29,7 @@ def _drill(academy: Academy, fact: DrillAnswered) -> str:
     asked = academy.drills.get(fact.person)
     if asked is None or asked.drill != fact.drill:
         return "the question that was answered was not asked."
-    question = about(asked.edition, asked.topic, asked.seed, asked.clause or None)
+    question = question_of(asked)
     if question is None:
         return f"no question of {asked.edition} has the seed {asked.seed}."
     if fact.clauses != question.rules:

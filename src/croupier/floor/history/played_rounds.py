@@ -20,7 +20,7 @@ from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.history.decided_hands import DecidedHand, decided_hands
 from croupier.floor.history.mispay_figures import MispayFigures, mispay_figures
 from croupier.floor.house.cuts import last_cut
-from croupier.floor.house.house import House
+from croupier.floor.house.shown_state import CommittedState
 from croupier.floor.people.people import Person, sees_names
 from croupier.floor.records.codec import house_fact, link_fact, table_fact
 from croupier.floor.records.commands import Answer
@@ -195,7 +195,7 @@ class _Kept(msgspec.Struct, frozen=True):
 class Past:
     """Looks back over the journal of a house."""
 
-    def __init__(self, house: House, open_reader: Callable[[], Store]) -> None:
+    def __init__(self, house: CommittedState, open_reader: Callable[[], Store]) -> None:
         self._house, self._open = house, open_reader
         self._reader: Store | None = None
         self._is_stale = False
@@ -310,7 +310,7 @@ class Past:
 
     def _archived(self, table: Table) -> tuple[TableArchived, ...]:
         """List the table's archives whose records are not in this database."""
-        known = self._house.tables.get(table.name)
+        known = self._house.shown.get(table.name)
         if known is None or not known.archived:
             return ()
         first = next(self._store().read(table_stream(table.name), 0, 1))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from croupier.floor.house.player_memory import Memory
 from croupier.floor.people.directory import Directory
 from croupier.floor.people.people import People
 from croupier.floor.records.examined_hands import NOTHING_HIDDEN
+from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.streams import table_stream
 from croupier.floor.records.tables import Table
 from croupier.jackpots.link import Link
@@ -25,13 +27,17 @@ class CommittedState:
     never grows: it is replaced.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, keys: Keys = NO_KEYS) -> None:
+        """`keys` open decks in play."""
+        self.keys = keys
         self.shown: dict[str, Table] = {}
         self.shown_links: dict[str, Link] = {}
         self.shown_people = People()
         self.shown_memory = Memory()
         self.shown_heads: Mapping[str, Head] = {}
         self.shown_balances: dict[str, Money] = {}
+        self.booked: deque[Collection[str]] | None = None
+        """Accounts whose balances were shown anew, for a reader that takes them; None where there is none."""
         self.directory = Directory()
         self._settled_heads: dict[str, Head] = {}
         """By stream: where a table of this server stood when its last Round was over."""
@@ -39,15 +45,25 @@ class CommittedState:
     def show_tables(self, tables: Iterable[Table], heads: Mapping[str, Head]) -> None:
         """Show tables that are on disk."""
         for table in tables:
-            name, stream = table.name, table_stream(table.name)
+            stream = table_stream(table.name)
             head = heads.get(stream)
             if head is not None and table.ours and table.round.stage in NOTHING_HIDDEN:
                 self._settled_heads = _with(self._settled_heads, stream, head)
-            self.shown = _with(self.shown, name, replace(table, seq=0 if head is None else head.seq))
+            self.show_table(replace(table, seq=0 if head is None else head.seq))
+
+    def show_table(self, table: Table) -> None:
+        """Show a table that is on disk, with its last record."""
+        self.shown = _with(self.shown, table.name, table)
 
     def show_link(self, name: str, link: Link) -> None:
         """Show a link that is on disk."""
         self.shown_links = _with(self.shown_links, name, link)
+
+    def show_balances(self, held: Mapping[str, Money]) -> None:
+        """Show balances that are on disk."""
+        self.shown_balances.update(held)
+        if self.booked is not None:
+            self.booked.append(held.keys())
 
     def show_people(
         self, people: People, names: Mapping[str, NameRow], memory: Memory, heads: Mapping[str, Head]

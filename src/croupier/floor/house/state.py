@@ -29,8 +29,8 @@ class HouseState(CommittedState):
         self, store: Store, chance: Chance, *, runs: Callable[[str], bool] | None = None, keys: Keys = NO_KEYS
     ) -> None:
         """`runs` chooses the tables that this server takes at its start; None takes all. `keys` seal decks in play."""
-        super().__init__()
-        self.store, self.chance, self.keys = store, chance, keys
+        super().__init__(keys)
+        self.store, self.chance = store, chance
         self._runs = runs
         self.taken: set[str] = set()
         """Tables that this server opened or took over."""
@@ -178,7 +178,7 @@ class HouseState(CommittedState):
             else:
                 self.show_link(name, self.links[name])
         self.show_house()
-        self.shown_balances.update((account, self.balances[account]) for account in self.moved_accounts)
+        self.show_balances({account: self.balances[account] for account in self.moved_accounts})
         self.moved.clear()
         self.moved_accounts.clear()
 
@@ -189,4 +189,4 @@ class HouseState(CommittedState):
     def set_balances(self, held: Mapping[str, Money]) -> None:
         """Take balances from the disk, where other servers may have changed them."""
         self.balances.update(held)
-        self.shown_balances.update(held)
+        self.show_balances(held)

@@ -9,10 +9,10 @@ from functools import partial
 import msgspec
 
 from croupier.floor.duties.permissions import Post
-from croupier.floor.house.house import House
+from croupier.floor.house.shown_state import CommittedState
 from croupier.floor.live.audiences import ONLOOKERS, Audience, Following, audience_key, link_key, named_in
-from croupier.floor.live.clocks import Clocks
-from croupier.floor.live.phases import Phases
+from croupier.floor.live.clocks import TableClocks
+from croupier.floor.live.phases import PhaseMoments
 from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.directory import Directory
 from croupier.floor.people.people import Person
@@ -44,7 +44,7 @@ _NOBODY: frozenset[str] = frozenset()
 class Broadcast:
     """The watchers of one server. A topic that nobody follows costs nothing."""
 
-    def __init__(self, house: House, clocks: Clocks, phases: Phases) -> None:
+    def __init__(self, house: CommittedState, clocks: TableClocks, phases: PhaseMoments) -> None:
         self._house, self._clocks, self._phases = house, clocks, phases
         self._loop = asyncio.get_running_loop()
         self.watchers: set[Watcher] = set()

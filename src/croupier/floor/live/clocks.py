@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 
 import msgspec
 
-from croupier.floor.house.house import House
+from croupier.floor.house.shown_state import CommittedState
 from croupier.floor.house.timings import Timings
 from croupier.floor.house.writer import HouseStopped
 from croupier.floor.records.commands import AtTable, CloseTable
@@ -53,14 +53,38 @@ class Clock(msgspec.Struct):
     ends: float
 
 
-class Clocks:
+class TableClocks:
+    """What the clocks of tables count down to, for all who look at them."""
+
+    def __init__(self) -> None:
+        self._clocks: dict[str, Clock] = {}
+
+    def clock(self, name: str) -> Clock | None:
+        """Return the clock of a table; None where nothing is counted down."""
+        return self._clocks.get(name)
+
+    def ends(self, name: str) -> float | None:
+        """Return when the table's clock runs out, by the monotonic clock; None where nothing is counted down."""
+        clock = self._clocks.get(name)
+        return None if clock is None else clock.ends
+
+    def left(self, name: str) -> ServerClock | None:
+        """Return the seconds left, for the ring on the felt."""
+        clock = self._clocks.get(name)
+        if clock is None:
+            return None
+        left = min(max(clock.ends - time.monotonic(), 0.0), clock.phase.seconds)
+        return ServerClock(phase=clock.phase.name, left=round(left, 2), of=clock.phase.seconds)
+
+
+class Clocks(TableClocks):
     """The clocks of every table of this server that nobody deals. They go by what is on disk: tables in memory are the
     writer's, which may be judging the next commands or, where another server was first, reading everything anew.
     """
 
-    def __init__(self, house: House, ask: Ask, moved: Callable[[str], None]) -> None:
+    def __init__(self, house: CommittedState, ask: Ask, moved: Callable[[str], None]) -> None:
+        super().__init__()
         self._house, self._ask, self._moved = house, ask, moved
-        self._clocks: dict[str, Clock] = {}
         self._order: list[tuple[float, int, str]] = []
         self._count = itertools.count()
         self._wake = asyncio.Event()
@@ -123,19 +147,6 @@ class Clocks:
         self._clocks[name] = Clock(phase, ends)
         heapq.heappush(self._order, (ends, next(self._count), name))
         self._wake.set()
-
-    def ends(self, name: str) -> float | None:
-        """Return when the table's clock runs out, by the monotonic clock; None where nothing is counted down."""
-        clock = self._clocks.get(name)
-        return None if clock is None else clock.ends
-
-    def left(self, name: str) -> ServerClock | None:
-        """Return the seconds left, for the ring on the felt."""
-        clock = self._clocks.get(name)
-        if clock is None:
-            return None
-        left = min(max(clock.ends - time.monotonic(), 0.0), clock.phase.seconds)
-        return ServerClock(phase=clock.phase.name, left=round(left, 2), of=clock.phase.seconds)
 
     def ready(self, name: str, player: str) -> int:
         """Note that this player needs no more time to bet, and deal once every player with a bet has said so.

@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from time import perf_counter
+from typing import Protocol
 
 import msgspec
 
 from croupier.floor.history.pit_figures import FloorTally
-from croupier.floor.history.played_rounds import Past, to_prove
+from croupier.floor.history.played_rounds import to_prove
 from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import HouseClock, microseconds
 from croupier.floor.house.witness import Witness
 from croupier.floor.house.writer import Reply, Writer, give
-from croupier.floor.live.broadcast import Broadcast
 from croupier.floor.live.clocks import Clocks
 from croupier.floor.live.command_figures import CommandFigures
+from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.live.phases import Phases
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named, NoteClockStep, Request
 from croupier.floor.records.committed_decks import Chance, Drawn
 from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.refusals import Code
-from croupier.floor.records.streams import PEOPLE, PLAYERS
+from croupier.floor.records.streams import PEOPLE
 from croupier.floor.records.tables import Table
-from croupier.floor.views.account_views import asked_players
 from croupier.floor.views.round_views import RoundRecord
-from croupier.jackpots.link import Case
 from croupier.journal.store import Store
 from croupier.journal.store_address import open_store
 
@@ -56,7 +54,18 @@ def os_chance() -> Chance:
     return Chance(Drawn(secrets.token_bytes).below, secrets.token_bytes)
 
 
-class Floor:
+class Follower(Protocol):
+    """A copy of the house in another process, and those who watch it there."""
+
+    @property
+    def watching(self) -> int:
+        """Return how many live connections there are."""
+
+    def told(self, streams: Iterable[str]) -> None:
+        """Take note that a commit has changed these streams; called before its answers are given."""
+
+
+class Floor(LiveFloor):
     """One server's floor: a house, its writer, its watchers and its clocks."""
 
     def __init__(
@@ -73,30 +82,24 @@ class Floor:
         """`runs` says which tables this server takes where several share a store; without it, all that are free. `keys`
         seal decks in play.
         """
-        self.name, self._clock, self.witness = name, clock, witness
-        self.house = House(store, chance or os_chance(), runs=runs, keys=keys)
+        self._clock, self.witness = clock, witness
+        house = House(store, chance or os_chance(), runs=runs, keys=keys)
+        super().__init__(name, house)
+        self.house: House = house
         self.house.forget_leftovers(clock())
         self._loop = asyncio.get_running_loop()
-        self._cases_told: dict[str, tuple[Case, ...]] = {}
-        self._links_closed: set[str] = set()
-        self._bars_told = self.house.shown_memory.bars
+        self.followers: list[Follower] = []
         self._moved_callbacks: list[Callable[[str], None]] = []
-        self._asked: set[str] = set()
-        """Players who have been told that a payment waits for them."""
-        self._ids = itertools.count(1)
-        self._boot = secrets.token_hex(6)
         self.stopped = asyncio.Event()
         self.failure: BaseException | None = None
-        self.counts = {"accepted": 0, "refused": 0, "break_glass": 0}
         self.figures = CommandFigures()
-        self.clocks = Clocks(self.house, self.ask, lambda name: self.broadcast.publish(f"table/{name}"))
+        self.clocks = Clocks(self.house, self.ask, self._clock_restarted)
         self.on_table_moved(self.clocks.look)
         self.phases = Phases(self.house, self.now)
         self.on_table_moved(self.phases.look)
-        self.broadcast = Broadcast(self.house, self.clocks, self.phases)
+        self.open_live_side(self.clocks, self.phases, lambda: open_store(store.url, create=False, read_only=True))
         self._news: list[tuple[dict[str, int], int, int]] = []
         """What commits have changed and the loop does not know yet; the writer's thread appends, the loop takes."""
-        self.past = Past(self.house, lambda: open_store(store.url, create=False, read_only=True))
         self.tally = FloorTally(self.past)
         for link, running in self.house.shown_links.items():
             self.tally.note_meter(link, running.cents, self.now())
@@ -120,6 +123,10 @@ class Floor:
             return msgspec.structs.replace(record, witness=self.witness.inclusion(store, to_prove(record)))
         finally:
             store.close()
+
+    @property
+    def is_behind(self) -> bool:
+        return self.house.store.is_shared
 
     def problem(self) -> str:
         """Say why no command can be taken or no clock runs; empty where all is well."""
@@ -163,19 +170,6 @@ class Floor:
                 _LOG.warning("the machine's clock was set", extra={"seconds": step.by / 1e6})
                 await self.ask(NoteClockStep(server=self.name, by=step.by, followed=step.is_followed))
             await asyncio.sleep(CLOCK_LOOK)
-
-    async def past_answer(self, command_id: str) -> Answer | None:
-        """Read the answer to an earlier command; None where this id was never used."""
-        return await asyncio.to_thread(self.past.answered, command_id)
-
-    def new_id(self) -> str:
-        """Make an id for a command of the server itself."""
-        return f"{self.name}-{self._boot}-{next(self._ids)}"
-
-    def table(self, name: str) -> Table | None:
-        """Return a table of this server, as it is on disk."""
-        table = self.house.shown.get(name)
-        return table if table is not None and table.ours else None
 
     # ---------------------------------------------------------------- telling
 
@@ -233,95 +227,31 @@ class Floor:
             if kind == "table":
                 for moved in self._moved_callbacks:
                     moved(name)
-                self.broadcast.publish(f"pit/{name}")
-                self.broadcast.publish(stream)
             elif kind == "link":
                 self.tally.note_meter(name, self.house.shown_links[name].cents, self.now())
-                self.broadcast.publish_meter(stream)
-                self._publish_awards(name)
-                self._publish_closing(name)
-            elif kind == "account":
-                self.broadcast.tell_account(name)
-            elif stream == PLAYERS:
-                self._publish_bars()
-            elif stream == PEOPLE:
-                self.broadcast.names_changed()
-                self._disconnect_revoked()
-                self._tell_consents()
+        self.tell(heads)
+        for follower in self.followers:
+            follower.told(heads)
 
-    def _tell_consents(self) -> None:
-        """Tell players who are asked about a payment, and those whose question is over."""
-        people = self.house.shown_people
-        asked = asked_players(people, self._clock()) if people.consents else set()
-        for player in asked ^ self._asked:
-            self.broadcast.tell_account(player)
-        self._asked = asked
+    def _clock_restarted(self, name: str) -> None:
+        """Show the clock of a table that counts down the same phase once more."""
+        stream = f"table/{name}"
+        self.broadcast.publish(stream)
+        for follower in self.followers:
+            follower.told((stream,))
 
-    def _publish_awards(self, link: str) -> None:
-        """Publish tables whose awards have changed, and the accounts of the players who claim them."""
-        cases = self.house.shown_links[link].cases
-        before = self._cases_told.get(link, ())
-        if cases == before:
-            return
-        self._cases_told[link] = cases
-        moved = set(cases) ^ set(before)
-        for table in {case.table for case in moved}:
-            if table in self.house.shown:
-                self.broadcast.publish(f"table/{table}")
-        for player in {case.claim.player for case in moved}:
-            self.broadcast.tell_account(player)
-
-    def _publish_closing(self, link: str) -> None:
-        """Publish the tables of a link that was closed or opened again, because other Bets may be placed there now."""
-        if self.house.shown_links[link].closed == (link in self._links_closed):
-            return
-        self._links_closed ^= {link}
-        for name, table in self.house.shown.items():
-            if table.config.link == link:
-                self.broadcast.publish(f"table/{name}")
-
-    def _publish_bars(self) -> None:
-        """Publish every table after a Player was barred or let in again: other Bets may be placed there now."""
-        bars = self.house.shown_memory.bars
-        if bars == self._bars_told:
-            return
-        self._bars_told = bars
-        for name in self.house.shown:
-            self.broadcast.publish(f"table/{name}")
+    @property
+    def watching(self) -> int:
+        """Return how many live connections there are, those of the fronts too."""
+        return super().watching + sum(follower.watching for follower in self.followers)
 
     def on_table_moved(self, callback: Callable[[str], None]) -> None:
         """Register a callback for tables that have moved; clocks and bots use it."""
         self._moved_callbacks.append(callback)
 
-    # ---------------------------------------------------------------- watching
-
-    @property
-    def watching(self) -> int:
-        return len(self.broadcast.watchers)
-
-    def disconnect(self, session: str) -> None:
-        """Remove the watchers of a revoked session."""
-        for watcher in list(self.broadcast.watchers):
-            if watcher.session == session:
-                self.broadcast.leave(watcher)
-
-    def is_watching(self, session: str) -> bool:
-        """Return whether a session has a live connection to this server."""
-        return any(watcher.session == session for watcher in self.broadcast.watchers)
-
-    def _disconnect_revoked(self) -> None:
-        """Remove the watchers of sessions that this or another server has ended or locked."""
-        sessions = self.house.shown_people.sessions
-        for watcher in [one for one in self.broadcast.watchers if one.person is not None]:
-            session = sessions.get(watcher.session)
-            if session is None or session.locked:
-                watcher.locked = session is not None
-                self.broadcast.leave(watcher)
-
     async def stop(self) -> None:
         """Answer what has been asked, then close."""
-        for watcher in list(self.broadcast.watchers):
-            self.broadcast.leave(watcher)
+        self._leave_all()
         await asyncio.to_thread(self.writer.close)
         if self.witness is not None:
             await asyncio.to_thread(self.witness.stop)

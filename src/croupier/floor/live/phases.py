@@ -20,13 +20,34 @@ BETTING_ALARM = 300
 """Seconds that bets may stay open at a table that a dealer runs."""
 
 
-class Phases:
-    """The moment at which each table of this server entered its phase."""
+class PhaseMoments:
+    """The moment at which each table entered its phase, for all who look at it."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._since: dict[str, tuple[object, int]] = {}
+
+    def since(self, name: str) -> int:
+        """Return the moment at which a table entered its phase."""
+        return self._since.get(name, (None, 0))[1]
+
+    def entered(self, table: Table) -> tuple[int, int | None]:
+        """Return the moment at which a table entered its phase, and after how long the pit looks at it."""
+        return self.since(table.name), _alarm_after(table)
+
+    def of(self, table: Table) -> PhaseTime:
+        """Return how long a table has been in its phase, and from when on the pit looks at it."""
+        _, since = self._since.get(table.name, (None, self._now()))
+        return PhaseTime(seconds=round(max(self._now() - since, 0) / 1e6, 1), alarm_after=_alarm_after(table))
+
+
+class Phases(PhaseMoments):
+    """The moments of the tables of this server, noted when they move."""
 
     def __init__(self, house: House, now: Callable[[], int]) -> None:
         """Begin with the last record of every table: a restart does not hide how long a table has waited."""
-        self._house, self._now = house, now
-        self._since: dict[str, tuple[object, int]] = {}
+        super().__init__(now)
+        self._house = house
         for name, table in house.shown.items():
             last = next(house.store.read(table_stream(name), table.seq - 1, 1), None) if table.seq else None
             self._since[name] = (_key(table), now() if last is None else last.at)
@@ -39,16 +60,6 @@ class Phases:
         key = _key(table)
         if name not in self._since or self._since[name][0] != key:
             self._since[name] = (key, self._now())
-
-    def entered(self, table: Table) -> tuple[int, int | None]:
-        """Return the moment at which a table entered its phase, and after how long the pit looks at it."""
-        _, since = self._since.get(table.name, (None, 0))
-        return since, _alarm_after(table)
-
-    def of(self, table: Table) -> PhaseTime:
-        """Return how long a table has been in its phase, and from when on the pit looks at it."""
-        _, since = self._since.get(table.name, (None, self._now()))
-        return PhaseTime(seconds=round(max(self._now() - since, 0) / 1e6, 1), alarm_after=_alarm_after(table))
 
 
 def _key(table: Table) -> object:

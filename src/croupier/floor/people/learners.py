@@ -7,9 +7,10 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from croupier.academy.exams import Exam, Reply, Result, graded, paper
+from croupier.academy.exams import Exam, Reply, Result, about, graded, paper
 from croupier.academy.learner_record import Clause, known_after
 from croupier.academy.questions import Answer, Question
+from croupier.academy.training_round import training_round
 from croupier.floor.records.people_facts import (
     AcademyFact,
     DrillAnswered,
@@ -55,6 +56,15 @@ class Done(msgspec.Struct, frozen=True):
     answered: DrillAnswered
 
 
+class Tally(msgspec.Struct, frozen=True):
+    """How a training round has gone so far."""
+
+    edition: str
+    seed: int
+    answered: int = 0
+    right: int = 0
+
+
 class Academy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Everything that a house remembers of its learners."""
 
@@ -63,6 +73,8 @@ class Academy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     done: dict[PersonName, Done] = {}
     """The last question that each learner has answered: the same answer sent again is graded again."""
     records: dict[PersonName, dict[str, Clause]] = {}
+    rounds: dict[PersonName, Tally] = {}
+    """The training round that each learner deals or has dealt last."""
     exams: dict[str, ExamSet] = {}
     withdrawn: tuple[str, ...] = ()
     """Exams of which no further sitting begins."""
@@ -73,7 +85,9 @@ def evolve_academy(academy: Academy, fact: AcademyFact) -> Academy:
     """Fold a fact into what the house remembers of its learners."""
     match fact:
         case DrillAsked(person=person):
-            return replace(academy, drills={**academy.drills, person: fact})
+            first = {person: Tally(fact.edition, fact.seed)} if fact.step == 0 else {}
+            drills = {**academy.drills, person: fact}
+            return replace(academy, drills=drills, rounds={**academy.rounds, **first})
         case DrillAnswered(person=person):
             return _after_answer(academy, fact, academy.drills[person])
         case ExamSet(exam=key):
@@ -103,8 +117,19 @@ def _after_answer(academy: Academy, fact: DrillAnswered, asked: DrillAsked) -> A
         right=fact.right,
         at=fact.at // SECOND,
     )
-    done = {**academy.done, fact.person: Done(asked, fact)}
-    return replace(academy, drills=waiting, done=done, records={**academy.records, fact.person: record})
+    return replace(
+        academy,
+        drills=waiting,
+        done={**academy.done, fact.person: Done(asked, fact)},
+        records={**academy.records, fact.person: record},
+        rounds=academy.rounds if asked.step is None else _after_step(academy, fact),
+    )
+
+
+def _after_step(academy: Academy, fact: DrillAnswered) -> dict[PersonName, Tally]:
+    tally = academy.rounds[fact.person]
+    counted = replace(tally, answered=tally.answered + 1, right=tally.right + fact.right)
+    return {**academy.rounds, fact.person: counted}
 
 
 def _with_sitting(academy: Academy, sitting: Sitting) -> Academy:
@@ -112,6 +137,14 @@ def _with_sitting(academy: Academy, sitting: Sitting) -> Academy:
 
 
 # ---------------------------------------------------------------- what follows from it
+
+
+def question_of(asked: DrillAsked) -> Question | None:
+    """Make the question that a learner was asked again; None where no question has this seed."""
+    if asked.step is None:
+        return about(asked.edition, asked.topic, asked.seed, asked.clause or None)
+    moments = training_round(asked.edition, asked.seed)
+    return moments[asked.step].question if 0 <= asked.step < len(moments) else None
 
 
 def exam_of(academy: Academy, sitting: Sitting) -> Exam:

@@ -526,6 +526,8 @@ class AskDrill(AboutPeople, frozen=True):
     seed: int
     clause: str = ""
     """The clause that the question is to be about; empty for any."""
+    step: int | None = None
+    """Which step of the training round with this seed; None for a question by itself."""
 
 
 class AnswerDrill(AboutPeople, frozen=True):

@@ -296,6 +296,8 @@ class DrillAsked(Fact, frozen=True):
     topic: Topic
     seed: int
     clause: str = ""
+    step: int | None = None
+    """Which step of the training round with this seed; None for a question by itself."""
 
 
 class DrillAnswered(Fact, frozen=True):

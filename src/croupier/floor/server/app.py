@@ -46,6 +46,7 @@ from croupier.floor.server.routes.proposals import PROPOSAL_ROUTES
 from croupier.floor.server.routes.rounds import ROUND_ROUTES, Searches
 from croupier.floor.server.routes.sessions import SESSION_ROUTES
 from croupier.floor.server.routes.tables import TABLE_ROUTES
+from croupier.floor.server.routes.training import TRAINING_ROUTES
 from croupier.floor.server.settings import Settings
 from croupier.journal.store_address import open_store
 
@@ -54,7 +55,8 @@ STATIC = Path(__file__).parent / "static"
 HTTP_ROUTES: tuple[HTTPRouteHandler, ...] = (
     *SESSION_ROUTES, *ACCOUNT_ROUTES, *TABLE_ROUTES, *PROCEDURE_ROUTES, *LINK_ROUTES, *MEASURE_ROUTES,
     *PROPOSAL_ROUTES, *CASHIER_ROUTES, *PEOPLE_ROUTES, *DUTY_ROUTES, *CALL_ROUTES, *ROUND_ROUTES, *OWN_PLAY_ROUTES,
-    *PRACTICE_ROUTES, *AUDIT_ROUTES, *DISPUTE_ROUTES, *FEED_ROUTES, *ACADEMY_ROUTES, *GAME_ROUTES, *OPERATION_ROUTES,
+    *PRACTICE_ROUTES, *AUDIT_ROUTES, *DISPUTE_ROUTES, *FEED_ROUTES, *ACADEMY_ROUTES, *TRAINING_ROUTES, *GAME_ROUTES,
+    *OPERATION_ROUTES,
 )  # fmt: skip
 for _route in HTTP_ROUTES:
     describe(_route)
@@ -66,6 +68,14 @@ UNCOMPRESSED = ["^/api", "^/health", "^/ready", "^/metrics"]
 def is_client_built() -> bool:
     """Return whether the pages for browsers are built; a fresh copy of the sources has none yet."""
     return (STATIC / "index.html").is_file()
+
+
+def page_routes() -> list[ControllerRouterHandler]:
+    """Return the route of the pages for browsers, where they are built."""
+    if not is_client_built():
+        return []
+    files: dict[str, object] = {"public": True, "any_query": True}
+    return [create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt=files)]
 
 
 def make_app(
@@ -82,10 +92,7 @@ def make_app(
     feed = Feed(lambda: open_store(floor.house.store.url, create=False, read_only=True))
     webhooks = Webhooks(floor.house.store.url, settings.webhooks, feed)
     searches = Searches(of_one_person=settings.searches_per_person, of_one_address=settings.searches_per_address)
-    routes: list[ControllerRouterHandler] = [*HTTP_ROUTES, *LIVE_ROUTES, *FEED_SOCKETS]
-    if is_client_built():
-        files: dict[str, object] = {"public": True, "any_query": True}
-        routes.append(create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt=files))
+    routes: list[ControllerRouterHandler] = [*HTTP_ROUTES, *LIVE_ROUTES, *FEED_SOCKETS, *page_routes()]
     return Litestar(
         route_handlers=routes,
         guards=[guard, known_query],

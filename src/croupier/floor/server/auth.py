@@ -16,7 +16,7 @@ import msgspec
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.handlers.credentials import secret_hash
-from croupier.floor.live.floor import Floor
+from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.people.directory import enrolment
 from croupier.floor.people.names import canonical
 from croupier.floor.people.passwords import COST, is_below, password_fits, sealed_password, unknown_secret
@@ -73,19 +73,23 @@ class Sessions:
 
     def __init__(
         self,
-        floor: Floor,
+        floor: LiveFloor,
         settings: Settings | None = None,
         *,
         keys: Keys = NO_KEYS,
         cost: int = COST,
         time_source: TimeSource | None = None,
+        idle: type[IdleLock] = IdleLock,
     ) -> None:
-        """Serve the sessions of a floor; `cost` is scrypt's, and low in a demonstration, whose passwords are public."""
+        """Serve the sessions of a floor; `cost` is scrypt's, and low in a demonstration, whose passwords are public.
+
+        `idle` says who looks after unused sessions.
+        """
         self.floor, self.keys, self._cost = floor, keys, cost
         settings = settings or Settings()
         self.security = settings.security
         self.time = time_source or TimeSource()
-        self.idle = IdleLock(floor, self.security, self.time)
+        self.idle = idle(floor, self.security, self.time)
         self.proposed_factors: dict[str, str] = {}
         """By person: a second factor whose device has not given its first code yet."""
         self._hashing = 0
@@ -121,7 +125,7 @@ class Sessions:
         seconds. Few tokens of one address wait at a time, so that forged ones cost little.
         """
         age = self._session_seconds - self.seconds_left(token) if token else FRESH
-        if not self.floor.house.store.is_shared or not -FRESH < age < FRESH or not self._waiting.enter(came_from):
+        if not self.floor.is_behind or not -FRESH < age < FRESH or not self._waiting.enter(came_from):
             return None
         try:
             for _ in range(SOON):

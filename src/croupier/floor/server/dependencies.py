@@ -10,6 +10,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, SkipValidation
 
 from croupier.floor.live.floor import Floor
+from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.people.people import Person
 from croupier.floor.records.tables import Table
 from croupier.floor.server.auth import Sessions
@@ -19,6 +20,8 @@ from croupier.jackpots.link import Link
 
 HttpRequest: TypeAlias = Request[Person | None, object, State]
 TheFloor: TypeAlias = SkipValidation[NamedDependency[Floor]]
+TheLiveFloor: TypeAlias = SkipValidation[NamedDependency[LiveFloor]]
+"""The floor, for routes that fronts serve too."""
 TheSessions: TypeAlias = SkipValidation[NamedDependency[Sessions]]
 TheSettings: TypeAlias = SkipValidation[NamedDependency[Settings]]
 ThePerson: TypeAlias = SkipValidation[NamedDependency[Person]]
@@ -42,7 +45,7 @@ def _person(request: HttpRequest) -> Person:
     return person
 
 
-def table_named(floor: Floor, name: str) -> Table:
+def table_named(floor: LiveFloor, name: str) -> Table:
     """Return a table that this server runs; raises ApiError where another server runs it, or where there is none."""
     table = floor.table(name)
     if table is not None:
@@ -52,7 +55,7 @@ def table_named(floor: Floor, name: str) -> Table:
     raise ApiError(404, "unknown_table", f"There is no table {name[:40]}.")
 
 
-def link_named(floor: Floor, name: str) -> Link:
+def link_named(floor: LiveFloor, name: str) -> Link:
     """Return a link; raises ApiError where there is none."""
     link = floor.house.shown_links.get(name)
     if link is None:
@@ -60,7 +63,7 @@ def link_named(floor: Floor, name: str) -> Link:
     return link
 
 
-def _table(floor: TheFloor, name: FromPath[str]) -> Table:
+def _table(floor: TheLiveFloor, name: FromPath[str]) -> Table:
     return table_named(floor, name)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
-from croupier.floor.live.floor import Floor
+from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.people.people import Person
 
 AS_RECORDED = "as_recorded"
@@ -15,7 +15,7 @@ AS_RECORDED = "as_recorded"
 class AnswerNames:
     """Puts names in place of ids into the answers of the API, as far as their reader may know them."""
 
-    def __init__(self, app: ASGIApp, floor: Floor) -> None:
+    def __init__(self, app: ASGIApp, floor: LiveFloor) -> None:
         self._app, self._floor = app, floor
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

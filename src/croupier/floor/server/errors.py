@@ -12,6 +12,7 @@ from litestar import MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
+from croupier.floor.fronts.front import HouseGone
 from croupier.floor.history.played_rounds import NoRecord, NoSuchRound
 from croupier.floor.house.writer import HouseAway, HouseStopped
 from croupier.floor.live.floor import our_fault
@@ -33,6 +34,7 @@ RETRY_AFTER = 1
 """Seconds after which a client asks again while the database is away."""
 AWAY_CODE = "away"
 AWAY_MESSAGE = "The database cannot be reached. Send the request again in a second, with the same id."
+GONE_MESSAGE = "The house is being started again. Send the request again in a second, with the same id."
 
 MISSING_PAGE = Path(__file__).parent / "static" / "missing.html"
 """What a person reads at an address that does not exist; built with the client."""
@@ -135,9 +137,14 @@ def _stopped(_: HttpRequest, __: HouseStopped) -> Response[Refusal]:
     return _refusal(503, "stopped", message)
 
 
-def _away(_: HttpRequest, __: HouseAway | StoreLost) -> Response[Refusal]:
-    """Answer 503 while the database cannot be reached; the house waits for it."""
-    return _refusal(503, AWAY_CODE, AWAY_MESSAGE, headers={"Retry-After": str(RETRY_AFTER)})
+def away_message(wrong: HouseAway | StoreLost) -> str:
+    """Say what cannot be reached, and what to do."""
+    return GONE_MESSAGE if isinstance(wrong, HouseGone) else AWAY_MESSAGE
+
+
+def _away(_: HttpRequest, wrong: HouseAway | StoreLost) -> Response[Refusal]:
+    """Answer 503 while the database cannot be reached, or a front its house; each waits for the other."""
+    return _refusal(503, AWAY_CODE, away_message(wrong), headers={"Retry-After": str(RETRY_AFTER)})
 
 
 def _internal(request: HttpRequest, wrong: Exception) -> Response[Refusal]:

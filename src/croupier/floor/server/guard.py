@@ -15,7 +15,7 @@ from litestar.params import QueryParameter
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import MATRIX, Action, Condition
-from croupier.floor.live.floor import Floor
+from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.people.assignments import refusal, refusal_on
 from croupier.floor.people.people import Person, Session, token_hash
 from croupier.floor.records.commands import NoteRefusal
@@ -113,7 +113,7 @@ def _is_odd(connection: Connection, parts: list[str]) -> bool:
     return any(str(number) not in parts for number in numbers)
 
 
-def _path(floor: Floor, connection: Connection) -> str:
+def _path(floor: LiveFloor, connection: Connection) -> str:
     """Return an address as it goes on record: it names a person by the id."""
     path, name = str(connection.scope.get("path", "")), str(connection.path_params.get("name", ""))
     if not path.startswith("/api/people/") or not name:
@@ -136,7 +136,7 @@ async def _hold_back(
         sessions.idle.use(key, person, session)
 
 
-def _outside(floor: Floor, person: Person, connection: Connection) -> str:
+def _outside(floor: LiveFloor, person: Person, connection: Connection) -> str:
     """Return why the table or link of an address is outside a person's assignment; empty where it is not."""
     name, shown = str(connection.path_params.get("name", "")), floor.house.shown
     path = str(connection.scope.get("path", ""))
@@ -167,20 +167,20 @@ def query_names(handler: BaseRouteHandler) -> list[str]:
     return [name for name, field in fields.items() if isinstance(field.kwarg_definition, QueryParameter)]
 
 
-async def refuse(floor: Floor, person: Person, action: Action, what: str) -> None:
+async def refuse(floor: LiveFloor, person: Person, action: Action, what: str) -> None:
     """Record that a person asked for what their post may not do, and raise ApiError."""
     await note(floor, person, action.value, what)
     raise ApiError(403, "not_allowed", f"{person.post.who} may not {action.value.replace('_', ' ')}.")
 
 
-async def refuse_elsewhere(floor: Floor, person: Person, why: str, what: str) -> None:
+async def refuse_elsewhere(floor: LiveFloor, person: Person, why: str, what: str) -> None:
     """Record that a person acted outside their assignment, and raise ApiError; `why` is empty where they did not."""
     if why:
         await note(floor, person, "not_assigned", what)
         raise ApiError(403, "not_assigned", why)
 
 
-async def note(floor: Floor, person: Person, action: str, what: str) -> None:
+async def note(floor: LiveFloor, person: Person, action: str, what: str) -> None:
     """Record who asked for what and was refused."""
     # A request may hold anything; the record holds what can be printed.
     plain = "".join(char if char.isprintable() else "?" for char in what[:200])

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Collection, Iterator
 
 from croupier.floor.house.writer import HouseStopped
-from croupier.floor.live.floor import Floor
+from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.people.people import Person, Session
 from croupier.floor.records.commands import LockSession, UseSession
 from croupier.floor.server.security import Security
@@ -22,7 +22,7 @@ LOOKS_EVERY = 2.0
 class IdleLock:
     """When each session was last used, as this server knows it. Time is what has passed, whatever the clock says."""
 
-    def __init__(self, floor: Floor, security: Security, time: TimeSource) -> None:
+    def __init__(self, floor: LiveFloor, security: Security, time: TimeSource) -> None:
         self._floor, self._security, self._time = floor, security, time
         self._used: dict[str, tuple[int, float]] = {}
         """By session: the use on record when this server last looked, and the moment of the last use known here."""

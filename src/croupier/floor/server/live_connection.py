@@ -13,11 +13,11 @@ from litestar.exceptions import HTTPException
 
 from croupier.floor.house.writer import HouseAway
 from croupier.floor.live.broadcast import PIT
-from croupier.floor.live.floor import Floor
+from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.live.watcher import Line, Watcher
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
-from croupier.floor.server.errors import AWAY_CODE, AWAY_MESSAGE
+from croupier.floor.server.errors import AWAY_CODE, away_message
 from croupier.floor.server.guard import refuse
 from croupier.floor.server.live_socket import LINE
 from croupier.floor.server.wire.messages import (
@@ -69,7 +69,7 @@ def line_of(socket: Socket) -> Line:
 
 
 async def live_connection(
-    socket: Socket, floor: Floor, watcher: Watcher, carry_out: CarryOut, is_within_rate: Callable[[], bool]
+    socket: Socket, floor: LiveFloor, watcher: Watcher, carry_out: CarryOut, is_within_rate: Callable[[], bool]
 ) -> None:
     """Serve one connection until it ends; ask a client that sends too fast to wait."""
     floor.broadcast.join(watcher)
@@ -98,7 +98,7 @@ async def _close(socket: Socket, watcher: Watcher) -> None:
         await socket.close(SIGNED_OUT, "The session is over.")
 
 
-async def _answer(floor: Floor, watcher: Watcher, text: str, carry_out: CarryOut) -> Reply:
+async def _answer(floor: LiveFloor, watcher: Watcher, text: str, carry_out: CarryOut) -> Reply:
     """Answer a message, even one that cannot be read."""
     if len(text) > LONGEST:
         return _wrong(None, "bad_request", "The message is too long.")
@@ -108,11 +108,11 @@ async def _answer(floor: Floor, watcher: Watcher, text: str, carry_out: CarryOut
         return _wrong(_reference(text), "bad_request", _unreadable(wrong))
     try:
         return await _not_allowed(floor, watcher, message) or await _done(floor, watcher, message, carry_out)
-    except (HouseAway, StoreLost):
-        return _wrong(message.id, AWAY_CODE, AWAY_MESSAGE)
+    except (HouseAway, StoreLost) as wrong:
+        return _wrong(message.id, AWAY_CODE, away_message(wrong))
 
 
-async def _not_allowed(floor: Floor, watcher: Watcher, message: AnyMessage) -> AnswerMessage | None:
+async def _not_allowed(floor: LiveFloor, watcher: Watcher, message: AnyMessage) -> AnswerMessage | None:
     """Return a refusal where this client may not send this message; all but public messages take an action."""
     if isinstance(message, PUBLIC_MESSAGES):
         return None
@@ -127,7 +127,7 @@ async def _not_allowed(floor: Floor, watcher: Watcher, message: AnyMessage) -> A
     return None
 
 
-async def _done(floor: Floor, watcher: Watcher, message: AnyMessage, carry_out: CarryOut) -> Reply:
+async def _done(floor: LiveFloor, watcher: Watcher, message: AnyMessage, carry_out: CarryOut) -> Reply:
     if (refused := _too_many(watcher, message)) is not None:
         return refused
     match message:
@@ -178,7 +178,7 @@ def _unreadable(wrong: Exception) -> str:
     return "The message is not JSON."
 
 
-async def _watch_table(floor: Floor, watcher: Watcher, message: WatchTable) -> AnswerMessage | None:
+async def _watch_table(floor: LiveFloor, watcher: Watcher, message: WatchTable) -> AnswerMessage | None:
     """Watch a table; a client that names the last event it saw first receives what it missed, up to a limit."""
     table = message.table
     if floor.table(table) is None:
@@ -193,7 +193,7 @@ async def _watch_table(floor: Floor, watcher: Watcher, message: WatchTable) -> A
     return None
 
 
-async def _missed(floor: Floor, table: str, after: int, person: Person | None) -> list[TableEvent] | None:
+async def _missed(floor: LiveFloor, table: str, after: int, person: Person | None) -> list[TableEvent] | None:
     """List the events after one that the client saw, up to the state that it receives next.
 
     None where they are too many, or where the house's own record ends earlier because it was restored.

@@ -7,17 +7,17 @@ import contextlib
 import logging
 import os
 import secrets
-import signal
 import socket
-import sys
-import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from random import Random
-from types import FrameType
+from typing import Protocol
 
 import uvicorn
+from litestar import Litestar
+from litestar.types import ASGIApp
 
 from croupier.floor.duties.permissions import Post
+from croupier.floor.fronts.front_door import FrontDoor
 from croupier.floor.house.steady_clock import HouseClock, latest_record
 from croupier.floor.house.witness import Witness, is_wanted
 from croupier.floor.house.writer import HouseAway, HouseStopped
@@ -31,7 +31,9 @@ from croupier.floor.server.app import is_client_built, make_app
 from croupier.floor.server.auth import Sessions
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.http_limits import HeadAsGet, PromptRequests, listening_config, room_for_connections
+from croupier.floor.server.http_server import STOPS_WITHIN, HttpServer, leave_within, listen
 from croupier.floor.server.logs import Logged, RequestFigures, set_up_logs
+from croupier.floor.server.relay import RelayedCalls
 from croupier.floor.server.self_check import log_installation
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.startup import LogIns, Started, started
@@ -57,24 +59,28 @@ DEMO_PEOPLE = (
     ("auditor", Post.AUDITOR),
     ("display", Post.DISPLAY),
 )
-STOPS_WITHIN = 4.5
-"""Seconds from a signal to the end of the process, at most."""
-
 BOTS_AT = (1, 2, 5)
 """Boxes that bots take at every table of a demonstration."""
 
 
-async def serve(settings: Settings, store: Store, tell: Callable[[Started], None], say: Say, accepted: str = "") -> int:
+async def serve(
+    settings: Settings,
+    store: Store,
+    tell: Callable[[Started], None],
+    say: Say,
+    accepted: str = "",
+    door: Door | None = None,
+) -> int:
     """Serve until asked to stop, and return the exit code: 1 after a failed commit.
 
     `tell` gets the addresses when it begins, `say` what ended it. `accepted` is the operator's reason for going on with
-    a journal that does not agree with its witness. Raises CannotListen, and HouseStopped where it cannot even be
-    opened.
+    a journal that does not agree with its witness. With a `door` it serves fronts there, and they serve people. Raises
+    CannotListen, and HouseStopped where it cannot even be opened.
     """
-    listening = _listen(settings)
+    listening = listen(settings) if door is None else None
     set_up_logs(json_wanted=settings.log_json)
     traces = start_traces(settings.name) if settings.traces else None
-    keys = _keys(settings)
+    keys = house_keys(settings)
     clock = HouseClock(last=latest_record(store))
     witness = await asyncio.to_thread(_witness, settings, clock, say, accepted)
     cost = PUBLIC_COST if settings.demo else COST
@@ -108,17 +114,16 @@ async def serve(settings: Settings, store: Store, tell: Callable[[Started], None
     requests = RequestFigures()
     served = make_app(floor, settings, keys=keys, cost=cost, requests=requests)
     app = Logged(HeadAsGet(served), requests, None if traces is None else traces.request)
-    server = _Server(listening_config(app, settings.trusted_proxies), floor)
     tell(_started(settings, password))
-    stopping = asyncio.create_task(_stop_on_failure(floor, server))
     try:
-        # A Ctrl-C that came while all this was made is answered here, and not in the middle of the server's own start.
-        await asyncio.sleep(0)
-        await server.serve(sockets=[listening])
+        if door is not None:
+            await _serve_fronts(floor, served, app, door)
+        elif listening is not None:
+            await _serve_people(floor, listening_config(app, settings.trusted_proxies), listening)
     finally:
-        for task in (*tasks, stopping):
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, stopping, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         with contextlib.suppress(StoreError):
             await floor.stop()
         if traces is not None:
@@ -129,59 +134,62 @@ async def serve(settings: Settings, store: Store, tell: Callable[[Started], None
     return 0
 
 
-def leave_within(seconds: float, code: Callable[[], int]) -> None:
-    """End the process after these seconds, even if a thread or a connection still holds it.
+class Door(Protocol):
+    """Where fronts come in, and when the house is to close."""
 
-    What was answered is on disk, and what was not may be asked again with its id.
-    """
+    listening: socket.socket
+    """A Unix socket."""
+    closing: asyncio.Event
 
-    def leave() -> None:
-        _LOG.warning("left without waiting any longer", extra={"seconds": seconds})
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code())
-
-    timer = threading.Timer(seconds, leave)
-    timer.daemon = True
-    timer.start()
+    def opened(self) -> None:
+        """Take note that fronts are served from now on."""
 
 
-class _Server(uvicorn.Server):
-    """Told to stop, it stops; the signal is not raised again, since the house still has to close its books."""
+async def _serve_people(floor: Floor, config: uvicorn.Config, listening: socket.socket) -> None:
+    """Serve people until asked to stop, or until a commit has failed: the server does not guess."""
+    server = HttpServer(config, lambda: floor.failure is not None)
 
-    def __init__(self, config: uvicorn.Config, floor: Floor) -> None:
-        super().__init__(config)
-        self._floor = floor
-        self._leaving = False
+    async def stop_on_failure() -> None:
+        await floor.stopped.wait()
+        server.leave()
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - uvicorn's signature
-        # Not uvicorn's own: once it is leaving it takes a Ctrl-C for the second one, and drops what was asked.
-        self.leave()
-
-    def leave(self) -> None:
-        """Stop taking requests; a few seconds later the process has ended."""
-        self.should_exit = True
-        if not self._leaving:
-            self._leaving = True
-            leave_within(STOPS_WITHIN, lambda: int(self._floor.failure is not None))
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self.handle_exit, number, None)
-        try:
-            yield
-        finally:
-            for number in (signal.SIGINT, signal.SIGTERM):
-                loop.remove_signal_handler(number)
+    stopping = asyncio.create_task(stop_on_failure())
+    try:
+        # A Ctrl-C that came while all this was made is answered here, and not in the middle of the server's own start.
+        await asyncio.sleep(0)
+        await server.serve(sockets=[listening])
+    finally:
+        stopping.cancel()
 
 
-class CannotListen(Exception):
-    """The address is taken, or is none; one sentence."""
+def used_sessions(floor: Floor, sessions: Sessions) -> Callable[[str], None]:
+    """Return what notes that a session was used at a front."""
+
+    def used(key: str) -> None:
+        people = floor.house.shown_people
+        session = people.sessions.get(key)
+        person = None if session is None else people.persons.get(session.person)
+        if session is not None and person is not None and not session.locked:
+            sessions.idle.use(key, person, session)
+
+    return used
 
 
-def _keys(settings: Settings) -> Keys:
+async def _serve_fronts(floor: Floor, served: Litestar, app: ASGIApp, door: Door) -> None:
+    """Serve fronts until the house is to close or has failed."""
+    fronts = FrontDoor(floor, RelayedCalls(app), used_sessions(floor, served.state.sessions))
+    async with served.lifespan():
+        await fronts.open(door.listening)
+        door.opened()
+        ended = [asyncio.create_task(door.closing.wait()), asyncio.create_task(floor.stopped.wait())]
+        await asyncio.wait(ended, return_when=asyncio.FIRST_COMPLETED)
+        leave_within(STOPS_WITHIN, lambda: int(floor.failure is not None))
+        for task in ended:
+            task.cancel()
+        await fronts.close()
+
+
+def house_keys(settings: Settings) -> Keys:
     """Load the keys of this house; a SQLite house gets its own at its first start. Raises BadKeys."""
     keys = load_keys(settings.database, key=os.environ.get("CROUPIER_KEY", ""), key_file=settings.key_file, create=True)
     if not keys.current and (settings.security.second_factor or not settings.demo):
@@ -205,27 +213,6 @@ async def _mark_break_glass(floor: Floor, settings: Settings) -> None:
             await floor.ask(MarkBreakGlass(name=person.name, marked=True, by="settings"))
 
 
-def _listen(settings: Settings) -> socket.socket:
-    """Take the address first, before anything is opened or written; raises CannotListen."""
-    try:
-        found = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, kind, protocol, _, address = found[0]
-        # With its protocol named, so that asyncio sends small answers at once.
-        listening = socket.socket(family, kind, protocol or socket.IPPROTO_TCP)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind(address)
-            listening.listen(2048)
-        except OSError:
-            listening.close()
-            raise
-    except OSError as wrong:
-        why = wrong.strerror or str(wrong)
-        raise CannotListen(f"Cannot listen at {settings.host}:{settings.port}: {why}.") from None
-    listening.setblocking(False)
-    return listening
-
-
 def _witness(settings: Settings, clock: Callable[[], int], say: Say, accepted: str) -> Witness | None:
     """Compare the journal with its last checkpoint before anything is written, and begin to make new ones."""
     if not is_wanted(settings.database, settings.witness):
@@ -235,12 +222,6 @@ def _witness(settings: Settings, clock: Callable[[], int], say: Say, accepted: s
         say(warning)
     witness.start()
     return witness
-
-
-async def _stop_on_failure(floor: Floor, server: _Server) -> None:
-    """Stop the server after a failed commit: it does not guess."""
-    await floor.stopped.wait()
-    server.leave()
 
 
 async def open_house(floor: Floor, settings: Settings) -> None:

@@ -59,6 +59,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     searches_per_person: AtLeastOne = 3
     searches_per_address: AtLeastOne = 6
     """Searches for rounds that run at once."""
+    fronts: Annotated[int, msgspec.Meta(ge=0, le=64)] = 0
+    """Processes that serve people beside the one that runs the house; 0 for one process that does both."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks whose `X-Forwarded-For` is believed."""
     rulebooks: tuple[str, ...] = ()
@@ -159,6 +161,8 @@ def _unlike(field: str) -> str:
     """Say what a setting would have to be, judged by its default."""
     if field == "port":
         return "not a port from 1 to 65535"
+    if field == "fronts":
+        return "not a number of processes from 0 to 64"
     usual = getattr(Settings(), field)
     if isinstance(usual, tuple):
         return (

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.floor.house.house import House
+from croupier.floor.house.shown_state import CommittedState
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.people.people import Asking, People, Person
 from croupier.floor.people.session_limits import MINUTE, Bound, Play
@@ -75,7 +75,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     limits: OwnLimits
 
 
-def account_view(house: House, person: Person) -> Account:
+def account_view(house: CommittedState, person: Person) -> Account:
     """Return a player's own balance, and payments that wait for the player to confirm."""
     held: Money = house.shown_balances.get(f"player/{person.name}", 0)
     now = microseconds()

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from croupier.floor.duties.permissions import Action
-from croupier.floor.house.house import House
+from croupier.floor.house.shown_state import CommittedState
 from croupier.floor.people.authorization import may_step
 from croupier.floor.people.people import Person
 from croupier.floor.records.tables import Table
@@ -132,7 +132,7 @@ class AwardStep(msgspec.Struct, frozen=True, kw_only=True, tag="AwardCase"):
     text: str
 
 
-def link_view(house: House, name: str, person: Person | None) -> LinkView:
+def link_view(house: CommittedState, name: str, person: Person | None) -> LinkView:
     """Show a link as this person may see it."""
     link = house.shown_links[name]
     return LinkView(
@@ -151,11 +151,11 @@ def link_view(house: House, name: str, person: Person | None) -> LinkView:
     )
 
 
-def _tables_of(house: House, link: str) -> list[Table]:
+def _tables_of(house: CommittedState, link: str) -> list[Table]:
     return [table for table in house.shown.values() if table.config.link == link]
 
 
-def link_ladders(house: House, name: str) -> list[Ladder]:
+def link_ladders(house: CommittedState, name: str) -> list[Ladder]:
     """Show what the jackpot pays in each game of the link, at this moment and for one bet of its table."""
     link, ladders = house.shown_links[name], dict[str, Ladder]()
     for table in _tables_of(house, name):
@@ -192,7 +192,7 @@ def _worth(pays: Pays, stake: Money, meter: Money) -> Money:
             return pays.won(stake)
 
 
-def award_view(house: House, link: Link, case: Case, person: Person | None) -> AwardView:
+def award_view(house: CommittedState, link: Link, case: Case, person: Person | None) -> AwardView:
     """Show a case as it stands; the names of signers only to people who may see them."""
     table = house.shown.get(case.table)
     waits: tuple[RoundKey, ...] = ()
@@ -215,7 +215,7 @@ def award_view(house: House, link: Link, case: Case, person: Person | None) -> A
     )
 
 
-def _acts(house: House, link: Link, case: Case, person: Person, table: Table) -> Iterator[AwardAct]:
+def _acts(house: CommittedState, link: Link, case: Case, person: Person, table: Table) -> Iterator[AwardAct]:
     """Return what this person may do about a case: their post allows it, and the link accepts it."""
     role = person.post.role
     if role is None or not case.is_open:
@@ -235,7 +235,7 @@ def _acts(house: House, link: Link, case: Case, person: Person, table: Table) ->
         yield "deny"
 
 
-def _terms_on(house: House, link: str | None, name: TableName) -> Terms | None:
+def _terms_on(house: CommittedState, link: str | None, name: TableName) -> Terms | None:
     table = house.shown.get(name)
     return table.terms if table is not None and table.config.link == link else None
 

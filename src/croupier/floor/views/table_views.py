@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from croupier.cards import Card, best_five, five_card_name, three_card, three_card_name
 from croupier.floor.duties.permissions import Post
-from croupier.floor.house.house import House
+from croupier.floor.house.shown_state import CommittedState
 from croupier.floor.people.authorization import ACTIONS, is_own_box, may_step
 from croupier.floor.people.people import Person, sees_names
 from croupier.floor.records.facts import TableFact
@@ -42,7 +42,7 @@ from croupier.rounds.choices import (
     LawfulWithdrawal,
 )
 from croupier.rounds.commands import FACE_DOWN, SetJackpotMode
-from croupier.rounds.events import BetSettled, HandExamined, Outcome
+from croupier.rounds.events import BetSettled, HandExamined, Outcome, RulingGiven
 from croupier.rounds.irregularities import when_late
 from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
@@ -514,7 +514,7 @@ def _hand_name(terms: rules.Terms, cards: Iterable[Card | str], community: Itera
     return five_card_name(best_five((*own, *shown))) if len(own) + len(shown) >= 5 else ""
 
 
-def live_view(house: House, table: Table, person: Person | None, memory: Memory | None = None) -> TableView:
+def live_view(house: CommittedState, table: Table, person: Person | None, memory: Memory | None = None) -> TableView:
     """Show a running table as this person may see it, with its award cases.
 
     These are the cases of the present Round, whose lines belong to it, and open ones of earlier Rounds.
@@ -558,4 +558,6 @@ def public_event(fact: TableFact, person: Person | None, aliases: Aliases) -> Ta
     if isinstance(fact, HandExamined):
         own = person is not None and person.post is Post.PLAYER and fact.player == person.name
         fact = msgspec.structs.replace(fact, cards=fact.cards if own else (), salt="", round=0, deal=0, at=())
+    if isinstance(fact, RulingGiven) and not sees_names(person):
+        fact = msgspec.structs.replace(fact, facts=None)  # staff may have seen cards that other players have not
     return aliases.hide(fact)

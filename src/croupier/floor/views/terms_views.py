@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.floor.house.house import House
+from croupier.floor.house.shown_state import CommittedState
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.tables import Table
@@ -221,7 +221,7 @@ def is_closed(table: Table) -> bool:
     return table.closed or table.round.standing.closed
 
 
-def floor_tables(house: House, person: Person | None) -> list[FloorTable]:
+def floor_tables(house: CommittedState, person: Person | None) -> list[FloorTable]:
     """List every table in one line, with the names that this person may know."""
     return [
         floor_table(table, Aliases(person, seats_of(table.round))) if table.ours else elsewhere_table(table)
@@ -250,7 +250,7 @@ def floor_table(table: Table, aliases: Aliases | None = None) -> FloorTable:
     )
 
 
-def lobby(house: House, *, demo: bool) -> Lobby:
+def lobby(house: CommittedState, *, demo: bool) -> Lobby:
     """Show the lobby to people who are not logged in: boxes taken, but not by whom."""
     lines = [floor_table(table) if table.ours else elsewhere_table(table) for table in house.shown.values()]
     return Lobby(demo=demo, tables=[_without_names(line) for line in lines], links=sorted(house.shown_links))

@@ -81,13 +81,13 @@ def _layout(terms: Terms, state: Round, facts: FeltFacts, layout: Layout) -> Pos
     lie = [(place, nth) for place, pile in facts.piles.items() for nth in range(len(pile.cards))]
     aside = [f"{_named(facts, one)} is out of play" for one in lie if one not in placed and one[0] != BURN]
     whole = intended(terms.dealing, state.hands)
-    follows = [f"The next card of the shoe goes to {_place(whole[len(lie)])}"] if len(lie) < len(whole) else []
+    follows = [f"The next card of the shoe goes to {place_in_words(whole[len(lie)])}"] if len(lie) < len(whole) else []
     return PossibleLayout(
         places={place: tuple(_card(facts, one) for one in lying) for place, lying in layout.places},
         moves=(
             *aside,
             *(
-                f"{_named(facts, one)} goes to {_place(place)}"
+                f"{_named(facts, one)} goes to {_target(place, nth)}"
                 for place, lying in layout.places
                 for nth, one in enumerate(lying)
                 if one[0] != place or (place == COMMUNITY and one[1] != nth)
@@ -111,8 +111,13 @@ def _named(facts: FeltFacts, lying: Lying) -> str:
 
 def _where(lying: Lying) -> str:
     place, nth = lying
-    return f"card {nth + 1} of {_place(place)}"
+    return f"card {nth + 1} of {place_in_words(place)}"
 
 
-def _place(place: str) -> str:
+def _target(place: str, nth: int) -> str:
+    return f"place {nth + 1} of the community" if place == COMMUNITY else place_in_words(place)
+
+
+def place_in_words(place: str) -> str:
+    """Return a place of the felt for a sentence: "box 2", "the Dealer"."""
     return {"dealer": "the Dealer", "community": "the community", "burn": "the burnt cards"}.get(place, f"box {place}")

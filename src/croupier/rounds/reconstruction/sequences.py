@@ -64,9 +64,9 @@ def sequences(
     wanted = Counter({place: count for place, count in counts.items() if count})
     places = tuple(dict.fromkeys(right))
     seen: set[Sequence] = set()
-    reached = {right, *(_slipped(right, kinds, places, at, out) if kinds else ())}
+    reached = {right, *(slipped(right, kinds, places, at, out) if kinds else ())}
     for _ in range(1, slips if kinds else 0):
-        reached |= {further for each in reached for further in _slipped(each, kinds, places, None, out)}
+        reached |= {further for each in reached for further in slipped(each, kinds, places, None, out)}
     for each in reached:
         dealt = each[:out]
         if len(dealt) == out and dealt not in seen and Counter(dealt) == wanted:
@@ -74,9 +74,10 @@ def sequences(
             yield dealt
 
 
-def _slipped(
+def slipped(
     right: Sequence, kinds: tuple[Slip, ...], places: tuple[str, ...], at: int | None, out: int
 ) -> Iterator[Sequence]:
+    """Yield every sequence with one slip of these kinds among the cards that are out; at one card where it is known."""
     ordinals = range(min(out + 1, len(right))) if at is None else (at,)
     for i in ordinals:
         if i >= len(right):

@@ -45,7 +45,7 @@ export class DrillPanel extends StateElement {
     }
     this.requestUpdate();
     await this.updateComplete;
-    this.querySelector<HTMLElement>("#asks")?.focus();
+    this.querySelector<HTMLElement>(".asks")?.focus();
   };
 
   private answer = async (given: Given): Promise<void> => {

@@ -5,7 +5,6 @@ import { StateElement } from "../../lib/element";
 import { inputValue } from "../../lib/forms";
 import { cents, plain } from "../../lib/money";
 import { placeName } from "../../lib/text/academy";
-import { cardName } from "../../lib/text/card-names";
 import { t } from "../../lib/text/language";
 import { openRule } from "../rules/citations";
 import { served } from "../served";
@@ -13,6 +12,8 @@ import { card, hand } from "../table/cards";
 
 /** An answer as the server reads it. */
 export type Given = { options: number[]; amount: string };
+
+let cardsMade = 0;
 
 const listed = (line: string): TemplateResult => html`<li lang="en">${line}</li>`;
 
@@ -29,6 +30,8 @@ export class QuestionCard extends StateElement {
   declare answer: (given: Given) => void;
   private chosen: number[] = [];
   private amount = "";
+  /** The id of what is asked: a result shows several questions on one page. */
+  private readonly asksId = `asks-${cardsMade++}`;
 
   constructor() {
     super();
@@ -82,7 +85,7 @@ export class QuestionCard extends StateElement {
         ([place, held]) =>
           html`<figure><figcaption>${placeName(place)}</figcaption>${hand(held, placeName(place))}</figure>`,
       )}</div>
-      <h2 id="asks" tabindex="-1" lang="en">${asks}</h2>
+      <h2 id=${this.asksId} class="asks" tabindex="-1" lang="en">${asks}</h2>
       ${this.question.form === "amount" ? this.amountField() : this.options()}
       ${this.graded ? this.explanation(this.graded) : this.send()}
     </form>`;
@@ -106,7 +109,7 @@ export class QuestionCard extends StateElement {
     const isCards = form === "several";
     return html`${isCards ? html`<p class="quiet">${t("Choose {picks}.", { picks })}</p>` : nothing}
       ${form === "order" ? html`<p class="quiet">${t("Tap them in order; tap again to take one out.")}</p>` : nothing}
-      <div class=${isCards ? "options of-cards" : "options"} role="group" aria-labelledby="asks">
+      <div class=${isCards ? "options of-cards" : "options"} role="group" aria-labelledby=${this.asksId}>
         ${options.map((option, index) => this.option(option, index, isCards))}</div>`;
   }
 
@@ -121,8 +124,7 @@ export class QuestionCard extends StateElement {
             ? "is-wrong"
             : "";
     return html`<button type="button" class="option ${mark}" aria-pressed=${this.chosen.includes(index)}
-      aria-label=${isCard ? cardName(option) : nothing} ?disabled=${Boolean(this.graded)} data-option=${index}
-      @click=${() => this.choose(index)}>${
+      ?disabled=${Boolean(this.graded)} data-option=${index} @click=${() => this.choose(index)}>${
         isCard ? card(option) : html`<kbd>${this.mark(index)}</kbd> <span lang="en">${option}</span>`
       }</button>`;
   }

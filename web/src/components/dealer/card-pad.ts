@@ -18,7 +18,9 @@ export function cardPad(used: ReadonlySet<string>, tap: (card: string) => void, 
     RANKS.map((rank) => {
       const card = `${rank}${suit}`;
       return html`<button type="button" class="suit-${suit}" data-pad=${card} ?disabled=${used.has(card)}
-        aria-label=${cardName(card)} @click=${() => tap(card)}>${rank === "T" ? "10" : rank}<i>${sign}</i></button>`;
+        @click=${() => tap(card)}><span role="img" aria-label=${cardName(card)}>${
+          rank === "T" ? "10" : rank
+        }<i>${sign}</i></span></button>`;
     }),
   )}<button type="button" class="back" @click=${back}>${t("Take the last card back")}</button></div>`;
 }

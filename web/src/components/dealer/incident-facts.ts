@@ -16,7 +16,6 @@ const QUESTIONS: Record<string, Plain> = {
   dealer: "A card of the Dealer",
   community: "A community card",
   correct: "The hand count proved right",
-  reconstructible: "Can the cards be put back in their order?",
   player: "Which player?",
   text: "What happened, in your words",
 };
@@ -36,8 +35,6 @@ export function factField(table: string, name: string, value: unknown, set: SetF
     case "count":
       return html`<label>${question} <input type="number" min="1" max="52" .value=${String(value ?? 1)}
         @input=${(event: Event) => set(name, Number(inputValue(event)))}></label>`;
-    case "reconstructible":
-      return reconstructibleField(set);
     case "player":
       return html`<label>${question} <select @change=${(event: Event) => set(name, inputValue(event))}>
         <option value="">${t("Choose")}</option>
@@ -57,16 +54,6 @@ function boxesField(table: string, name: string, checked: number[], set: SetFact
     (box) => html`<label class="pill"><input type="checkbox" .checked=${checked.includes(box)}
       @change=${() => set(name, toggled(checked, box))}><span>${box}</span></label>`,
   )}</div></fieldset>`;
-}
-
-function reconstructibleField(set: SetFact): TemplateResult {
-  const answers: Record<string, boolean> = { yes: true, no: false };
-  return html`<label>${t(QUESTIONS.reconstructible!)}
-    <select @change=${(event: Event) => set("reconstructible", answers[inputValue(event)])}>
-      <option value="">${t(
-        "Not said yet",
-      )}</option><option value="yes">${t("Yes")}</option><option value="no">${t("No")}</option>
-    </select></label>`;
 }
 
 /** Players with bets in this round. */

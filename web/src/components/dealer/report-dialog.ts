@@ -181,7 +181,7 @@ export class ReportDialog extends StateElement {
 
   private form({ asks }: IncidentKind): TemplateResult {
     const [terms, view] = [lobby.terms.get(this.table), tables.views.get(this.table)];
-    const facts = asks.filter((name) => name !== "looked");
+    const facts = asks.filter((name) => name !== "looked" && name !== "reconstructible");
     const showsExamined = view?.stage === "playing" && asks.includes("looked");
     return html`${facts.map((name) => factField(this.table, name, this.facts[name], this.setFact))}
       ${showsExamined ? examinedBoxes(view, terms?.physical ?? false, this.examined, this.setExamined) : nothing}

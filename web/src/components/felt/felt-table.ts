@@ -214,7 +214,7 @@ export class FeltTable extends StateElement {
         const state: SpotState = {
           bet,
           staked: this.staked(box, bet, lines),
-          line: lines.find((line) => line.bet === bet.bet && (!isUsed || this.isOwnLine(line))),
+          lines: this.linesOn(bet, lines).filter((line) => !isUsed || this.isOwnLine(line)),
           control: isUsed ? this.controls.spot?.(box, bet) : undefined,
           size,
           x: left,
@@ -225,6 +225,12 @@ export class FeltTable extends StateElement {
       });
     };
     return [...row(this.decisions, block.decision, block.decisionsAt), ...row(this.placed, block.spot, block.spotsAt)];
+  }
+
+  /** The lines of a spot; a payout that has no spot of its own lies on the Ante's. */
+  private linesOn({ bet, kind }: BetKind, lines: Line[]): Line[] {
+    const hasSpot = (line: Line): boolean => this.terms.bets.some((other) => other.bet === line.bet);
+    return lines.filter((line) => line.bet === bet || (kind === "entry" && !hasSpot(line)));
   }
 
   private isOwnLine(line: Line): boolean {
@@ -282,12 +288,18 @@ export class FeltTable extends StateElement {
       data-mine=${box.box}>
       ${places}${this.spots(block, box)}
       <div class="held" style="--held-x:${besideX}px">${cards}</div>
-      <div class="plate">${
+      <div class="plate" style="--plate-x:${this.plateX(block, besideX)}px">${
         isWide ? this.tile(box, "small", html`${box.box}`) : html`<h2>${t("Box {box}", { box: box.box })}</h2>`
       }
         <p class="hand-name" data-test="hand">${this.handName(box)}</p>
         ${this.controls.note?.(box) ?? nothing}</div>
     </article>`;
+  }
+
+  /** Where the plate begins beside the cards, from the middle of the block. */
+  private plateX({ w, card: size }: Block, besideX: number): number {
+    const row = rowOf(this.cardPlaces.hand, size, w * 0.5);
+    return besideX + (row.at(-1) ?? 0) + size / 2 + 6;
   }
 
   private handPlaces(block: Block, besideX: number): unknown {

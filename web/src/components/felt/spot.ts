@@ -3,8 +3,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { BetKind, Line } from "../../api/types";
-import { short, show, signed } from "../../lib/money";
-import { direction, net } from "../../lib/play/results";
+import { cents, short, show } from "../../lib/money";
+import { direction, totalNet } from "../../lib/play/results";
 import { label, title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import { stack } from "../table/chips";
@@ -28,7 +28,8 @@ export interface SpotState {
   bet: BetKind;
   /** Cents on the spot. */
   staked: number;
-  line: Line | undefined;
+  /** What has become of the bets of this spot, and of the payouts that have no spot. */
+  lines: Line[];
   control: SpotControl | undefined;
   /** Diameter, and centre from the middle of the block, in pixels. */
   size: number;
@@ -42,14 +43,37 @@ const at = ({ size, x, y, tray: [dx, dy] }: SpotState): string =>
   `--d:${size.toFixed(1)}px;--x:${x.toFixed(1)}px;--y:${y.toFixed(1)}px;` +
   `--tray-x:${dx.toFixed(0)}px;--tray-y:${dy.toFixed(0)}px`;
 
-/** Chips before and after the settlement: lost ones go to the tray, winnings come from it. */
-function chips({ staked, line }: SpotState): TemplateResult | typeof nothing {
+/** Chips before and after the settlement: lost ones go to the tray, winnings come from it and lie beside the bet. */
+function chips({ bet, staked, lines }: SpotState): TemplateResult | typeof nothing {
   if (!staked) return nothing;
-  const won = line ? Number(line.won.replace(".", "")) : 0;
-  const isLost = line?.outcome === "lose";
-  return html`<span class="chips ${isLost ? "swept" : ""}">${stack(staked)}</span>${
+  const won = lines.reduce((sum, line) => sum + cents(line.won), 0);
+  const own = lines.filter((line) => line.bet === bet.bet);
+  const isLost = own.length > 0 && own.every(({ outcome }) => outcome === "lose");
+  return html`<span class="chips ${isLost ? "swept" : won ? "kept" : ""}">${stack(staked)}</span>${
     won ? html`<span class="chips paid">${stack(won)}</span>` : nothing
   }`;
+}
+
+/** What a settled spot says: the money won or lost, or that the bet goes back; null before the settlement. */
+function resultOf({ lines }: SpotState, amount: (value: number) => string): TemplateResult | null {
+  if (!lines.length) return null;
+  const result = totalNet(lines);
+  const back = lines.reduce((sum, line) => sum + cents(line.returned), 0);
+  const isPush = lines.some(({ outcome }) => outcome === "stand_off");
+  const words =
+    result || !back
+      ? `${result > 0 ? "+" : ""}${amount(result)}`
+      : isPush
+        ? t("Push {amount}", { amount: short(back) })
+        : t("Back {amount}", { amount: short(back) });
+  return figure(`net ${direction(result)}`, words);
+}
+
+/** The print of a spot: a long word has small letters, so that it is never broken. */
+function name({ bet }: BetKind): TemplateResult {
+  const words = title(bet);
+  const long = Math.max(...words.split(" ").map(({ length }) => length));
+  return html`<span class="label" style="--long:${long}">${words}</span>`;
 }
 
 /** A figure on a spot: the longer it is, the smaller its letters, so that it never reaches the next spot. */
@@ -58,30 +82,28 @@ const figure = (kind: string, text: string): TemplateResult =>
 
 /** A spot of a box that nobody uses from this page. */
 export function printedSpot(state: SpotState): TemplateResult {
-  const { bet, staked, line } = state;
-  const result = line ? net(line) : null;
+  const { bet, staked } = state;
+  const result = resultOf(state, short);
   return html`<span class="mark ${bet.kind} ${staked ? "laid" : ""}" style=${at(state)} data-mark=${bet.bet}>
-    <span class="label">${title(bet.bet)}</span>${chips(state)}
-    ${staked && result === null ? figure("amount", short(staked)) : nothing}
-    ${result === null ? nothing : figure(`net ${direction(result)}`, sign(result))}</span>`;
+    ${name(bet)}${chips(state)}
+    ${staked && !result ? figure("amount", short(staked)) : nothing}
+    ${result ?? nothing}</span>`;
 }
 
-const sign = (value: number): string => `${value > 0 ? "+" : ""}${short(value)}`;
-
 export function betSpot(state: SpotState, isVoid: boolean): TemplateResult {
-  const { bet, staked, line } = state;
+  const { bet, staked, lines } = state;
   const control = state.control ?? {};
   const { lamp } = control;
-  const result = line && (!isVoid || net(line)) ? net(line) : null;
+  const result = !isVoid || totalNet(lines) ? resultOf(state, show) : null;
   const body = html`
     ${lamp ? html`<span class="lamp ${lamp}" data-lamp=${lamp} aria-hidden="true"></span>` : nothing}
-    <span class="label">${title(bet.bet)}</span>
+    ${name(bet)}
     ${
       staked
         ? html`${chips(state)}${result === null ? figure("amount", show(staked)) : nothing}`
         : html`<span class="hint">${control.hint ?? ""}</span>`
     }
-    ${result === null ? nothing : figure(`net ${direction(result)}`, signed(result))}`;
+    ${result ?? nothing}`;
   const classes = `spot ${bet.kind} ${staked ? "laid" : ""}`;
   if (!control.act)
     return html`<div class=${classes} style=${at(state)} data-bet=${bet.bet}>${body}

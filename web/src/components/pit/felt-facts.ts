@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { FeltBody, Finding, PileBody, PossibleLayout } from "../../api/types";
+import type { FeltBody, Finding, Lawful, PileBody, PossibleLayout } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { readForm } from "../../lib/forms";
 import { cents, signed } from "../../lib/money";
@@ -12,7 +12,7 @@ import { placeName } from "../dealer/dealer-table";
 import { served } from "../served";
 
 /** The incidents for which a document asks whether, or in which order, cards can be put back. */
-export const RECONSTRUCTED = new Set([
+const RECONSTRUCTED = new Set([
   "burn_missed",
   "misdealt",
   "wrong_box_count",
@@ -22,13 +22,17 @@ export const RECONSTRUCTED = new Set([
   "simultaneous_draw",
 ]);
 
+/** The facts from which the layouts of a table were computed last, so that the ruling carries them. */
+export const statedFacts = new Map<string, FeltBody>();
+
+/** Whether a decision is about cards that may be put back. */
+export const isAboutCards = ({ by, incident }: Lawful): boolean => by !== null && RECONSTRUCTED.has(incident);
+
 /** What lies on the felt after a dealing error, and the layouts that it allows, before a supervisor rules. */
 export class FeltFacts extends StateElement {
   static override properties = { view: { attribute: false }, incident: { attribute: false } };
   view!: LiveView;
   incident = "";
-  /** Called with the facts of every answer, so that the ruling carries them. */
-  found: (facts: FeltBody) => void = () => {};
   private finding: Finding | null = null;
 
   override render(): TemplateResult {
@@ -39,15 +43,28 @@ export class FeltFacts extends StateElement {
         <p class="quiet">${t("The cards at each place in the order they came; ?? for a card that nobody has seen.")}</p>
         ${places.map(
           (place) => html`<div class="row"><label>${placeName(place)} <input name=${place} autocomplete="off"
-              autocapitalize="none" spellcheck="false" maxlength="60" placeholder="?? ??"></label>
+              autocapitalize="none" spellcheck="false" maxlength="60" placeholder="?? ??"
+              value=${this.known(place)}></label>
             <label class="switch"><input type="checkbox" name="mixed-${place}"><span>${t(
               "mixed up",
             )}</span></label></div>`,
         )}
         <label>${t("Drawn together, as in 1:2 2:1 for card 2 of box 1 and card 1 of box 2")}
           <input name="together" autocomplete="off" maxlength="60"></label>
+        <label>${t("It went wrong first with card number, where that is known")}
+          <input name="at" type="number" min="1" max="52" autocomplete="off"></label>
+        <label class="switch"><input type="checkbox" name="twice"><span>${t(
+          "Two things may have gone wrong",
+        )}</span></label>
         <button class="button small ghost">${t("Compute the layouts")}</button></form>
       ${this.finding ? findingPanel(this.finding) : nothing}</details>`;
+  }
+
+  /** The cards that the table has on record at a place; burnt cards are counted by people. */
+  private known(place: string): string {
+    const { boxes, dealer, community } = this.view;
+    const held: Record<string, string[]> = { dealer: dealer.cards, community, burn: [] };
+    return (held[place] ?? boxes[Number(place) - 1]?.cards ?? []).join(" ");
   }
 
   private async compute(event: SubmitEvent, places: string[]): Promise<void> {
@@ -62,11 +79,17 @@ export class FeltFacts extends StateElement {
       const [place = "", number = "1"] = one.split(":");
       return [place, Number(number) - 1];
     });
-    const facts: FeltBody = { incident: this.incident, piles, ...(group.length ? { together: [group] } : {}) };
+    const facts: FeltBody = {
+      incident: this.incident,
+      piles,
+      ...(group.length ? { together: [group] } : {}),
+      ...(field("at") ? { at: Number(field("at")) - 1 } : {}),
+      ...(data.has("twice") ? { slips: 2 } : {}),
+    };
     try {
       const path = `/api/tables/${encodeURIComponent(this.view.table)}/reconstruction`;
       this.finding = await requests.send<Finding>("POST", path, { ...facts });
-      this.found(facts);
+      statedFacts.set(this.view.table, facts);
     } catch (error) {
       refuse(error);
     }

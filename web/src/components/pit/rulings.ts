@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { FeltBody, Lawful } from "../../api/types";
+import type { Lawful } from "../../api/types";
 import { inputValue } from "../../lib/forms";
 import type { LiveView } from "../../lib/play/table-view";
 import { perform } from "../../lib/state/live";
@@ -15,15 +15,13 @@ import { t } from "../../lib/text/language";
 import { answerTitle } from "../dealer/consequence";
 import { served } from "../served";
 import { staffTable } from "../table/staff-table";
-import { RECONSTRUCTED } from "./felt-facts";
+import { isAboutCards, statedFacts } from "./felt-facts";
 
 export class Rulings {
   /** What the supervisor says for the record, by table. */
   private texts = new Map<string, string>();
   /** The boxes that a ruling names, by table. */
   private boxes = new Map<string, number[]>();
-  /** The facts of the cards that the supervisor has entered, by table. */
-  private facts = new Map<string, FeltBody>();
   private isBusy = false;
   private readonly cardOrder: CardOrder;
 
@@ -43,16 +41,11 @@ export class Rulings {
   private panel(view: LiveView): TemplateResult {
     const { table, game, round, awaiting } = view;
     const { by, says, rules, incident } = awaiting[0]!;
-    const found = (facts: FeltBody): unknown => this.facts.set(table, facts);
     const decider = by ? t("For the {by} or above.", { by: postName(by) }) : t("Players choose on their own screens.");
     return html`<article class="panel ask" data-ruling=${table}><h3>${table}: ${served(says)}</h3>
       <p>${decider} ${citations(game, rules)}</p>
       <div class="beside">${staffTable(view)}<round-log .table=${table} .round=${round}></round-log></div>
-      ${
-        by && RECONSTRUCTED.has(incident)
-          ? html`<felt-facts .view=${view} .incident=${incident} .found=${found}></felt-facts>`
-          : nothing
-      }
+      ${isAboutCards(awaiting[0]!) ? html`<felt-facts .view=${view} .incident=${incident}></felt-facts>` : nothing}
       ${
         by
           ? html`<label>${t(
@@ -87,11 +80,11 @@ export class Rulings {
     const order = decision === "card_order" ? this.cardOrder.text(view) : "";
     const text = [order, this.texts.get(table)].filter(Boolean).join(". ");
     const boxes = namesBoxes ? { boxes: this.boxes.get(table) ?? [] } : {};
-    const felt = this.facts.get(table);
+    const felt = statedFacts.get(table);
     const said = { ...(text ? { text } : {}), ...(felt ? { felt } : {}) };
     const done = await perform(table, { do: "rule", decision, ...boxes, ...said });
     if (done) this.texts.delete(table);
-    if (done) this.facts.delete(table);
+    if (done) statedFacts.delete(table);
     this.isBusy = false;
   }
 

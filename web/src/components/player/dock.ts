@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { show } from "../../lib/money";
+import { ownBoxes } from "../../lib/play/own-bets";
 import { isOver } from "../../lib/play/table-view";
 import { playedRounds } from "../../lib/state/played-rounds";
 import { rich, t } from "../../lib/text/language";
@@ -56,8 +57,13 @@ function everyBoxTaken(): TemplateResult {
 }
 
 function waitText({ view, terms }: PlayerTable, isPlaying: boolean): string {
+  const isFolded = ownBoxes(view).every(({ stands }) => stands === "folded");
   if (view.stage === "playing")
-    return isPlaying ? t("Your hand is in play.") : t("This round is under way. Place your bets when it is settled.");
+    return isPlaying
+      ? isFolded
+        ? t("You have folded.")
+        : t("Your hand is in play.")
+      : t("This round is under way. Place your bets when it is settled.");
   if (view.closed) return t("The table is closed.");
   if (terms.staffed)
     return view.stage === "idle" ? t("This table waits for its dealer.") : t("The dealer opens the next round.");

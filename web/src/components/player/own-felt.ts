@@ -8,6 +8,7 @@ import { ownBoxes, ownLines, ownStakes } from "../../lib/play/own-bets";
 import { live } from "../../lib/state/live";
 import { payTablesOf } from "../../lib/state/pay-tables";
 import { session } from "../../lib/state/session";
+import { toast } from "../../lib/state/toasts";
 import { holeCardsName } from "../../lib/text/card-names";
 import { title } from "../../lib/text/labels";
 import { list, plural, t } from "../../lib/text/language";
@@ -33,6 +34,8 @@ function controls(table: PlayerTable): FeltControls {
     spot: (box, bet) => spotControl(table, box, bet),
     mayChoose: (box) => isFree(table, box) || ownStakes(box).length > 0,
     choose: (box, bet) => {
+      const why = whyClosed(table, box);
+      if (why) return toast(why, "refusal");
       betting.chooseBox(box);
       const isOpen = shownBoxes(table).includes(box) && bet && !isBarred(table, view.boxes[box - 1]!, bet);
       if (isOpen && live.online) betting.place(box, bet);
@@ -57,6 +60,15 @@ function drawnBoxes(table: PlayerTable): number[] {
   const shown = shownBoxes(table);
   const chosen = table.view.boxes[table.betting.active - 1];
   return shown.length || !chosen || chosen.stakes.length || chosen.cards.length ? shown : [chosen.box];
+}
+
+/** Why the rules take no bet of this player at a box that is free; empty where they do. */
+function whyClosed({ view, terms, betting }: PlayerTable, box: number): string {
+  if (!betting.isClosed(view, box)) return "";
+  const [own] = ownBoxes(view);
+  return own && !terms.several_boxes
+    ? t("You play box {own}. The rules of this game allow one box for each player.", { own: own.box })
+    : t("The table takes no bet of yours at box {box} now.", { box });
 }
 
 function isFree({ view }: PlayerTable, box: BoxView): boolean {

@@ -3,6 +3,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { show, signed } from "../../lib/money";
+import { shownBalance } from "../../lib/play/staging";
+import { isOver } from "../../lib/play/table-view";
 import { playedRounds } from "../../lib/state/played-rounds";
 import { session } from "../../lib/state/session";
 import { t } from "../../lib/text/language";
@@ -31,14 +33,17 @@ export function sessionPanel(table: PlayerTable): TemplateResult {
   </aside>`;
 }
 
-function figures({ terms: { currency } }: PlayerTable): TemplateResult {
-  const { list, since } = playedRounds;
+function figures({ name, view, terms: { currency } }: PlayerTable): TemplateResult {
+  const { since } = playedRounds;
+  // A round whose end is still being shown is not there yet.
+  const list = playedRounds.list.filter(
+    (played) => played.table !== name || played.round !== view.round || isOver(view),
+  );
+  const balance = shownBalance.cents ?? session.balance;
   const net = list.reduce((sum, played) => sum + played.net, 0);
   const minutes = Math.floor((Date.now() - since) / 60_000);
   return html`<h2>${t("Your session")}</h2>
-    <dl><div><dt>${t("Balance, {currency}", { currency })}</dt><dd>${
-      session.balance === null ? "–" : show(session.balance)
-    }</dd></div>
+    <dl><div><dt>${t("Balance, {currency}", { currency })}</dt><dd>${balance === null ? "–" : show(balance)}</dd></div>
       <div><dt>${t("Net, {currency}", { currency })}</dt><dd>${signed(net)}</dd></div>
       <div><dt>${t("Rounds")}</dt><dd>${list.length}</dd></div>
       <div><dt>${t("Time")}</dt><dd>${t("{minutes} min", { minutes })}</dd></div></dl>

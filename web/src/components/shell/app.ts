@@ -4,7 +4,6 @@ import "../rules/proof-dialog";
 import "../rules/rule-dialog";
 import "./consent-prompt";
 import "./lock-dialog";
-import "./reality-check";
 import "./settings-dialog";
 import { StateElement } from "../../lib/element";
 import { arrive, focusContent } from "../../lib/focus";

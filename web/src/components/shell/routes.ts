@@ -13,6 +13,7 @@ import "../../pages/display";
 import "../../pages/disputes";
 import "../../pages/duties";
 import "../../pages/exam-sitting";
+import "../../pages/introduction";
 import "../../pages/lobby";
 import "../../pages/login";
 import "../../pages/my-rounds";
@@ -24,6 +25,7 @@ import "../../pages/replay";
 import "../../pages/rounds";
 import "../../pages/rules";
 import "../../pages/table";
+import "../../pages/training-round";
 import type { Action } from "../../api/types";
 import { homePage } from "../../lib/home-page";
 import { lobby } from "../../lib/state/lobby";
@@ -136,6 +138,8 @@ function personPage(page: string, name: string, more: string, route: string[]): 
     case "disputes":
       return html`<disputes-page></disputes-page>`;
     case "academy":
+      if (name === "game") return html`${keyed(more, html`<introduction-page .game=${more}></introduction-page>`)}`;
+      if (name === "training") return html`<training-round-page></training-round-page>`;
       return name === "sitting"
         ? html`${keyed(more, html`<exam-sitting-page .sitting=${more}></exam-sitting-page>`)}`
         : html`<academy-page></academy-page>`;

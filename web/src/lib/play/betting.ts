@@ -8,7 +8,7 @@ import { requests } from "../state/requests";
 import { session } from "../state/session";
 import { tables } from "../state/tables";
 import { refuse } from "../state/toasts";
-import { type Bets, ownBets, ownStakes, placeableKinds } from "./own-bets";
+import { type Bets, ownBets, ownBoxes, ownStakes, placeableKinds } from "./own-bets";
 import type { LiveView } from "./table-view";
 
 /** The chips that a player can choose, in cents. */
@@ -65,11 +65,19 @@ export class Betting {
     this.changed();
   }
 
-  /** Move to another box where another player has taken the chosen one. */
+  /** Move to another box where another player has taken the chosen one, or the rules take no bet there any more. */
   followBoxes(view: LiveView): void {
     const stakes = view.boxes[this.active - 1]?.stakes;
     const isTaken = view.stage === "betting" && stakes?.some((stake) => stake.player !== session.me?.name);
-    if (!this.active || isTaken) this.active = this.firstBox(view);
+    const isLeft = ownBoxes(view).length > 0 && this.isClosed(view, this.active);
+    if (!this.active || isTaken || isLeft) this.active = this.firstBox(view);
+  }
+
+  /** Whether the server offers this player no bet at a box where they have none. */
+  isClosed(view: LiveView, box: number): boolean {
+    const at = view.boxes[box - 1];
+    if (view.stage !== "betting" || !view.bets || !at || ownStakes(at).length) return false;
+    return !view.bets.some((offer) => offer.box === box);
   }
 
   private firstBox(view: LiveView): number {

@@ -150,7 +150,16 @@ function awardText(award: AwardStep, who: string): string {
   return `${t("Box {box}: {what}.", { box: award.box, what: parts.filter(Boolean).join(" ") })} ${award.text}`;
 }
 
-function rulingText({ by, who = "", decision, text = "" }: RulingGiven): string {
+function rulingText(ruling: RulingGiven): string {
+  const { facts } = ruling;
+  const piles = Object.entries(facts?.piles ?? {}).map(
+    ([place, { cards }]) => `${placeName(place)} ${cards.join(" ")}`,
+  );
+  const said = decisionText(ruling);
+  return piles.length ? `${said} ${t("The cards: {cards}.", { cards: piles.join("; ") })}` : said;
+}
+
+function decisionText({ by, who = "", decision, text = "" }: RulingGiven): string {
   const values = { role: roleName(by), decision: label(decision), text };
   if (who === "standing order") return t("By standing order, the {role} rules: {decision}. {text}", values);
   return who

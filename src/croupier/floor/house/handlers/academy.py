@@ -40,6 +40,7 @@ def ask_drill(transaction: Transaction, asked: AskDrill) -> None:
             topic=asked.topic,
             seed=asked.seed,
             clause=asked.clause,
+            step=asked.step,
         )
     )
 

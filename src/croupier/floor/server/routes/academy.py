@@ -16,12 +16,12 @@ from litestar.params import Body, FromPath
 
 from croupier.academy.catalogue import topics_of
 from croupier.academy.certificate import certificate as certificate_page
-from croupier.academy.exams import BadExam, about, paper
+from croupier.academy.exams import BadExam, paper
 from croupier.academy.learner_record import next_question
 from croupier.academy.questions import Answer, BadAnswer, Form, Question, Topic, is_right
 from croupier.floor.duties.permissions import Action
 from croupier.floor.live.floor import Floor
-from croupier.floor.people.learners import SECOND, Academy, Sitting, deadline, exam_of, paper_of, result_of
+from croupier.floor.people.learners import SECOND, Academy, Sitting, deadline, exam_of, paper_of, question_of, result_of
 from croupier.floor.people.people import Person
 from croupier.floor.records import commands
 from croupier.floor.records.people_facts import DrillAsked, ExamSet
@@ -83,11 +83,11 @@ async def academy(floor: TheFloor, person: ThePerson) -> AcademyView:
 @post("/api/academy/drills", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=200)
 async def ask_drill(floor: TheFloor, person: ThePerson, data: Annotated[AskedDrill, Body()]) -> DrillView:
     """Ask the question that helps most: about a weak clause that is due, else about anything of the topics."""
-    edition = _edition(data.game)
-    key = _number(person, data.id)
+    edition = edition_of(data.game)
+    key = number_of(person, data.id)
     known = _academy(floor).drills.get(person.name)
     if known is not None and known.drill == key:
-        return DrillView(drill=key, question=_shown(await _again(known)))
+        return DrillView(drill=key, question=question_view(await _again(known)))
     topics = data.topics or list(Topic)
     record = _academy(floor).records.get(person.name, {})
     seed, now = secrets.randbelow(SEEDS), floor.now() // SECOND
@@ -103,8 +103,8 @@ async def ask_drill(floor: TheFloor, person: ThePerson, data: Annotated[AskedDri
         seed=made.seed,
         clause=made.clause,
     )
-    _require(await floor.ask(command, f"{person.name}:{data.id}"))
-    return DrillView(drill=key, question=_shown(made))
+    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
+    return DrillView(drill=key, question=question_view(made))
 
 
 @post("/api/academy/drills/{key:str}/answer", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=200)
@@ -126,7 +126,7 @@ async def answer_drill(
     command = commands.AnswerDrill(
         drill=key, person=person.name, answer=answer, right=right, clauses=tuple(question.rules)
     )
-    _require(await floor.ask(command, f"{person.name}:{data.id}"))
+    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
     return _graded(question, right=right)
 
 
@@ -136,19 +136,19 @@ async def answer_drill(
 @post("/api/academy/exams", opt={"action": Action.SET_EXAMS, "refuses": (404,)}, status_code=201)
 async def set_exam(floor: TheFloor, person: ThePerson, data: Annotated[NewExam, Body()]) -> ExamLine:
     """Set an exam; each sitting of it has a paper of its own."""
-    key = _number(person, data.id)
+    key = number_of(person, data.id)
     command = commands.SetExam(
         exam=key,
         by=person.name,
         title=data.title,
-        editions=tuple(map(_edition, data.games)),
+        editions=tuple(map(edition_of, data.games)),
         topics=tuple(data.topics),
         clauses=tuple(data.clauses),
         count=data.count,
         minutes=data.minutes,
         pass_mark=data.pass_mark,
     )
-    _require(await floor.ask(command, f"{person.name}:{data.id}"))
+    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
     known = _academy(floor)
     return _exam_line(known, known.exams[key])
 
@@ -158,7 +158,7 @@ async def withdraw_exam(
     floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[AcademyCommand, Body()]
 ) -> ExamLine:
     """Let no further sitting of an exam begin."""
-    _require(await floor.ask(commands.WithdrawExam(exam=key, by=person.name), f"{person.name}:{data.id}"))
+    require_accepted(await floor.ask(commands.WithdrawExam(exam=key, by=person.name), f"{person.name}:{data.id}"))
     known = _academy(floor)
     return _exam_line(known, known.exams[key])
 
@@ -194,7 +194,7 @@ async def begin_sitting(
     floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[AcademyCommand, Body()]
 ) -> SittingView:
     """Begin an exam; the time runs from now on, and a page that is loaded again goes on with it."""
-    sitting = _number(person, data.id)
+    sitting = number_of(person, data.id)
     if sitting in _academy(floor).sittings:
         return await _sitting_view(floor, _own_sitting(floor, person, sitting))
     command = commands.BeginSitting(sitting=sitting, exam=key, person=person.name, seed=secrets.randbelow(SEEDS))
@@ -206,7 +206,7 @@ async def begin_sitting(
             )
         except (BadExam, UnknownGame) as wrong:
             raise ApiError(409, "bad_exam", str(wrong)) from None
-    _require(await floor.ask(command, f"{person.name}:{data.id}"))
+    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
     return await _sitting_view(floor, _own_sitting(floor, person, sitting))
 
 
@@ -234,7 +234,7 @@ async def answer_sitting(
         answer=answer,
         right=is_right(questions[data.number], answer),
     )
-    _require(await floor.ask(command, f"{person.name}:{data.id}"))
+    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
     await _ended_in_time(floor, _own_sitting(floor, person, key))
     return await _sitting_view(floor, _own_sitting(floor, person, key))
 
@@ -246,7 +246,7 @@ async def end_sitting(
     """End a sitting before its time."""
     found = _own_sitting(floor, person, key)
     if found.ended is None:
-        _require(await _end(floor, found, f"{person.name}:{data.id}"))
+        require_accepted(await _end(floor, found, f"{person.name}:{data.id}"))
     return await _sitting_view(floor, _own_sitting(floor, person, key))
 
 
@@ -289,13 +289,13 @@ def _own_sitting(floor: Floor, person: Person, key: str) -> Sitting:
     return found
 
 
-def _number(person: Person, command: str) -> str:
+def number_of(person: Person, command: str) -> str:
     """Return the number of a new thing: sent again under the same id, it is the same."""
     return hashlib.sha256(f"academy:{person.name}:{command}".encode()).hexdigest()[:12]
 
 
 async def _again(asked: DrillAsked) -> Question:
-    made = await asyncio.to_thread(about, asked.edition, asked.topic, asked.seed, asked.clause or None)
+    made = await asyncio.to_thread(question_of, asked)
     assert made is not None, "the question was made before"
     return made
 
@@ -322,13 +322,13 @@ async def _end(floor: Floor, found: Sitting, command: str) -> commands.Answer:
     return await floor.ask(ending, command)
 
 
-def _require(answer: commands.Answer) -> None:
+def require_accepted(answer: commands.Answer) -> None:
     """Raise ApiError where the house refuses."""
     if not answer.accepted:
         raise ApiError(404 if answer.code.startswith("unknown_") else 409, answer.code, answer.message)
 
 
-def _edition(game: str) -> str:
+def edition_of(game: str) -> str:
     try:
         return declare(game).edition
     except UnknownGame as wrong:
@@ -358,7 +358,7 @@ def _games() -> list[TrainedGame]:
     return found
 
 
-def _shown(question: Question) -> QuestionView:
+def question_view(question: Question) -> QuestionView:
     """Return a question without its seed and its answer."""
     return QuestionView(
         edition=question.edition,
@@ -432,7 +432,7 @@ async def _sitting_view(floor: Floor, found: Sitting) -> SittingView:
     questions = await asyncio.to_thread(paper_of, known, found)
     over = found.ended is not None
     mistakes = [
-        MistakeView(number=number, question=_shown(each), graded=_graded(each, right=False))
+        MistakeView(number=number, question=question_view(each), graded=_graded(each, right=False))
         for number, each in enumerate(questions)
         if over and not (number < len(found.answers) and found.answers[number].right)
     ]
@@ -443,7 +443,7 @@ async def _sitting_view(floor: Floor, found: Sitting) -> SittingView:
         number=len(found.answers),
         count=len(questions),
         seconds_left=0 if over else left,
-        question=None if over or len(found.answers) >= len(questions) else _shown(questions[len(found.answers)]),
+        question=None if over or len(found.answers) >= len(questions) else question_view(questions[len(found.answers)]),
         result=_sitting_line(floor, found) if over else None,
         mistakes=mistakes,
     )

@@ -13,6 +13,7 @@ from litestar.params import Body, FromPath
 from croupier.floor.duties.permissions import Action
 from croupier.floor.history.qr_code import qr_svg
 from croupier.floor.live.floor import Floor
+from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.people.passwords import PUBLIC_PASSWORD, weakness
 from croupier.floor.people.people import Person, Session, token_hash
 from croupier.floor.records.commands import ChangeSecret, EnrolFactor, RemoveFactor, UnlockSession
@@ -147,7 +148,7 @@ async def sessions_view(sessions: Sessions, name: str, request: HttpRequest) -> 
     return [_session_view(sessions, key, session, own, origins[key]) for key, session in held.items()]
 
 
-async def origins_of(floor: Floor, sessions: Mapping[str, Session]) -> Mapping[str, Origin]:
+async def origins_of(floor: LiveFloor, sessions: Mapping[str, Session]) -> Mapping[str, Origin]:
     """Return where each session was opened; an earlier release kept that in its records."""
     known = await asyncio.to_thread(floor.past.origins)
     return {key: known.get(key) or Origin(key, s.came_from, s.browser) for key, s in sessions.items()}

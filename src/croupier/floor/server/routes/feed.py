@@ -15,7 +15,7 @@ from litestar.params import QueryParameter, SkipValidation
 from croupier.floor.duties.permissions import Action
 from croupier.floor.feed.events import PAGE_MOST, START, BadCursor, Feed, FeedPage
 from croupier.floor.people.people import token_hash
-from croupier.floor.server.dependencies import TheFloor, TheSessions
+from croupier.floor.server.dependencies import TheLiveFloor, TheSessions
 from croupier.floor.server.displayed_names import AS_RECORDED
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.guard import note, token_in
@@ -58,7 +58,7 @@ async def feed_page(
 
 
 @websocket("/api/feed/live", opt={"public": True})
-async def feed_live(socket: Socket, floor: TheFloor, sessions: TheSessions, feed: TheFeed) -> None:
+async def feed_live(socket: Socket, floor: TheLiveFloor, sessions: TheSessions, feed: TheFeed) -> None:
     """Send pages of the feed as they come. The first message of the client is its cursor."""
     shown, _ = token_in(socket.headers, socket.cookies)
     token = shown or ""

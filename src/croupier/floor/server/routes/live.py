@@ -12,7 +12,7 @@ from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.people import Person, token_hash
 from croupier.floor.records.commands import Answer
 from croupier.floor.server.auth import Sessions
-from croupier.floor.server.dependencies import TheFloor, TheSessions, TheSettings
+from croupier.floor.server.dependencies import TheLiveFloor, TheSessions, TheSettings
 from croupier.floor.server.guard import address_of, is_our_own_page, token_in
 from croupier.floor.server.live_connection import HELD_BACK, SIGNED_OUT, TOO_MANY, Socket, line_of, live_connection
 from croupier.floor.server.routes.tables import step_at_table
@@ -20,11 +20,13 @@ from croupier.floor.server.wire.messages import GiveCommand
 
 
 @websocket("/api/live", opt={"public": True})
-async def live(socket: Socket, floor: TheFloor, sessions: TheSessions, settings: TheSettings) -> None:
+async def live(socket: Socket, floor: TheLiveFloor, sessions: TheSessions, settings: TheSettings) -> None:
     """Serve live play: subscribe to tables and links, give commands, resume after a break."""
     shown, by_cookie = token_in(socket.headers, socket.cookies)
     token = shown or ""
     await socket.accept()
+    if token and sessions.session_of(token) is None:
+        await sessions.awaited_session(token, address_of(socket))
     # After the last wait before it joins: a session that ends from now on takes this connection with it.
     found = sessions.session_of(token) if is_our_own_page(socket.headers) else None
     held = sessions.held_back(*found) if found else None

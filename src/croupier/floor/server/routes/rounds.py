@@ -18,10 +18,10 @@ from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.history.link_figures import day_of
 from croupier.floor.history.mispay_figures import MispayFigures
 from croupier.floor.history.played_rounds import PAGE_MOST, NotTheirs, Search, may_take_eyes
-from croupier.floor.live.floor import Floor
+from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.people import Person
-from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheTable
+from croupier.floor.server.dependencies import HttpRequest, TheFloor, TheLiveFloor, ThePerson, TheTable
 from croupier.floor.server.displayed_names import AS_RECORDED
 from croupier.floor.server.errors import ApiError, amount_in
 from croupier.floor.server.guard import address_of, note, refuse
@@ -78,7 +78,7 @@ TheSearches: TypeAlias = SkipValidation[NamedDependency[Searches]]
 
 @get("/api/tables/{name:str}/rounds", opt={"action": Action.WATCH})
 async def rounds(
-    floor: TheFloor,
+    floor: TheLiveFloor,
     table: TheTable,
     person: ThePerson,
     searches: TheSearches,
@@ -121,7 +121,7 @@ async def rounds(
 
 @get("/api/rounds", opt={"action": Action.AUDIT})
 async def search_rounds(
-    floor: TheFloor,
+    floor: TheLiveFloor,
     person: ThePerson,
     searches: TheSearches,
     request: HttpRequest,
@@ -160,7 +160,7 @@ async def search_rounds(
 
 @get("/api/tables/{name:str}/rounds/{number:int}", opt={"action": Action.WATCH})
 async def one_round(
-    floor: TheFloor,
+    floor: TheLiveFloor,
     table: TheTable,
     person: ThePerson,
     number: FromPath[int],
@@ -195,7 +195,7 @@ async def round_record(floor: TheFloor, table: TheTable, person: ThePerson, numb
 
 
 @get("/api/figures/mispays", opt={"action": Action.SEE_FIGURES})
-async def mispays(floor: TheFloor, person: ThePerson, since: Moment = "", until: Moment = "") -> MispayFigures:
+async def mispays(floor: TheLiveFloor, person: ThePerson, since: Moment = "", until: Moment = "") -> MispayFigures:
     """Return the mispays at this server's tables by dealer, table, bet and shift; without `since`, of this day.
 
     A person with assigned pits or tables gets those alone.
@@ -206,10 +206,12 @@ async def mispays(floor: TheFloor, person: ThePerson, since: Moment = "", until:
     return await asyncio.to_thread(floor.past.mispays, tables, begin, moment_in(until, now + 1))
 
 
+SEARCH_ROUTES = (rounds, search_rounds, one_round, mispays)
+"""What a front reads from the journal by itself."""
 ROUND_ROUTES = (rounds, search_rounds, one_round, round_record, mispays)
 
 
-def _id(floor: Floor, typed: str) -> str:
+def _id(floor: LiveFloor, typed: str) -> str:
     """Return the id of a player who is looked for; bots and players of earlier releases are known by their names."""
     return floor.house.directory.id_of(typed) or typed if typed else ""
 

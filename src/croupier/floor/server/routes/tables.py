@@ -10,7 +10,7 @@ from litestar.params import Body, FromPath, SkipValidation
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.live.floor import Floor
+from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.authorization import BadRequest, NotAllowed, command_for
 from croupier.floor.people.people import Person
@@ -24,7 +24,7 @@ from croupier.floor.server.wire.steps import Step, TableCommand, Waiting
 from croupier.floor.views.table_views import TableView, live_view
 from croupier.floor.views.terms_views import FloorTable, Lobby, floor_tables, lobby, terms_view
 from croupier.ledger import accounts
-from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Rulebook
 
 
 @get("/api/lobby", opt={"public": True})
@@ -48,7 +48,11 @@ async def one_table(floor: TheFloor, table: TheTable, person: ThePerson) -> Tabl
 @get("/api/tables/{name:str}/layout", opt={"action": Action.WATCH})
 async def layout(table: TheTable) -> list[PrintedTable]:
     """Return what is printed on the felt of this table: what each bet pays for which Hand."""
-    book = table.terms.book
+    return printed_tables(table.terms.book)
+
+
+def printed_tables(book: Rulebook) -> list[PrintedTable]:
+    """Return the pay tables of a rulebook as the layout has them."""
     tables = [(side.bet, side.table) for side in book.side_bets]
     if book.showdown.ante_table is not None:
         tables.insert(0, (ANTE_BET, book.showdown.ante_table))
@@ -80,7 +84,7 @@ async def ready(floor: TheFloor, table: TheTable, person: ThePerson) -> Waiting:
     return Waiting(players=floor.clocks.ready(table.name, person.name))
 
 
-async def step_at_table(floor: Floor, person: Person, name: str, step: Step, command_id: str) -> Response[Answer]:
+async def step_at_table(floor: LiveFloor, person: Person, name: str, step: Step, command_id: str) -> Response[Answer]:
     """Carry out a step that a person sent over HTTP or over the live connection; raises ApiError."""
     table = table_named(floor, name)
     elsewhere, what = refusal(person, name, table.config), f"{name}: {step.do}"
@@ -102,7 +106,7 @@ async def step_at_table(floor: Floor, person: Person, name: str, step: Step, com
     return answered(answer)
 
 
-def _with_id(floor: Floor, person: Person, table: Table, step: Step) -> dict[str, object]:
+def _with_id(floor: LiveFloor, person: Person, table: Table, step: Step) -> dict[str, object]:
     """Return the fields of a step; where a person of the staff names a player, with the player's id."""
     sent: dict[str, object] = msgspec.to_builtins(step)
     sent.pop("id", None)

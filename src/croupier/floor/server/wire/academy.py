@@ -8,8 +8,12 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from croupier.academy.exams import MOST_QUESTIONS
+from croupier.academy.introduction import Chapter
 from croupier.academy.questions import Form, Topic
+from croupier.floor.server.wire.rulebooks import PrintedTable
 from croupier.floor.server.wire.texts import CommandId
+from croupier.floor.views.table_views import TableView
+from croupier.floor.views.terms_views import Terms
 
 Edition: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 ClauseText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
@@ -77,6 +81,43 @@ class DrillView(msgspec.Struct, frozen=True, kw_only=True):
 
     drill: str
     question: QuestionView
+
+
+class IntroductionView(msgspec.Struct, frozen=True, kw_only=True):
+    """A game for someone who does not know it."""
+
+    edition: str
+    title: str
+    operator: str
+    chapters: tuple[Chapter, ...]
+
+
+class AskedRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A training round that a learner wants to deal."""
+
+    id: CommandId
+    game: Edition
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**48)] | None = None
+    """To deal the same round again; drawn where it is null."""
+
+
+class TrainingView(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of a training round, with the table as it lies; or its end."""
+
+    edition: str
+    seed: int
+    number: int
+    """Of the step, from 0."""
+    count: int
+    right: int
+    """Steps that were answered right so far."""
+    drill: str
+    """To answer by; empty at the end."""
+    question: QuestionView | None
+    """Null at the end."""
+    terms: Terms
+    table: TableView
+    printed: list[PrintedTable]
 
 
 class ClauseView(msgspec.Struct, frozen=True, kw_only=True):

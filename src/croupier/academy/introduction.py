@@ -1,0 +1,173 @@
+"""An introduction to a game for someone who does not know it: a Round, the hands, the bets, what may go wrong.
+
+Every line comes from the rulebook or from the engine; the ranks of hands alone are described here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+
+import msgspec
+
+from croupier.academy.planted_hands import made_hand
+from croupier.academy.scenes import Scene, described, face_up
+from croupier.cards import Card, Rank, ThreeCardRank, card, five_card, five_card_name, three_card, three_card_name
+from croupier.rounds.acts import IN_WORDS, acts
+from croupier.rounds.state import Stage
+from croupier.rulebooks.books import declare
+from croupier.rulebooks.citation import Para, paragraphs
+from croupier.rulebooks.comparison import facts
+from croupier.rulebooks.phrases import NOTHING, step_in_words, words
+from croupier.rulebooks.readings import readings_of
+from croupier.rulebooks.vocabulary import HandKind, Rulebook, Rules
+
+_PLAYED_BY = (
+    "Bets",
+    "Boxes and players",
+    "Decisions",
+    "Fold",
+    "Comparison with the Dealer",
+    "Qualification of the Dealer",
+    "Ante table",
+    "Jackpot hands",
+)
+"""The dimensions of a rulebook by which a Round is played and paid; those of side bets beside them."""
+_WRONG = ("Wrong bets", "After “No more bets”", "Irregularities", "Options after a dealing error", "Authority")
+"""The dimensions that say what follows when something goes wrong."""
+_FIVE_CARDS: Mapping[Rank, str] = {
+    Rank.ROYAL_FLUSH: "Ace, King, Queen, Jack and Ten of one suit",
+    Rank.STRAIGHT_FLUSH: "five cards in a row, of one suit",
+    Rank.FOUR_OF_A_KIND: "four cards of one value",
+    Rank.FULL_HOUSE: "three cards of one value and two of another",
+    Rank.FLUSH: "five cards of one suit",
+    Rank.STRAIGHT: "five cards in a row; the Ace is the highest, or the lowest before a Two",
+    Rank.THREE_OF_A_KIND: "three cards of one value",
+    Rank.TWO_PAIRS: "two cards of one value and two of another",
+    Rank.PAIR: "two cards of one value",
+    Rank.ODD_CARDS: "none of these: the highest card counts",
+}
+_THREE_CARDS: Mapping[ThreeCardRank, tuple[str, str]] = {
+    ThreeCardRank.STRAIGHT_FLUSH: ("three cards in a row, of one suit", "9h 8h 7h"),
+    ThreeCardRank.THREE_OF_A_KIND: ("three cards of one value", "5c 5d 5s"),
+    ThreeCardRank.STRAIGHT: ("three cards in a row; the Ace is the highest, or the lowest before a Two", "Js Td 9c"),
+    ThreeCardRank.FLUSH: ("three cards of one suit", "Kd 8d 3d"),
+    ThreeCardRank.PAIR: ("two cards of one value", "8s 8h Qc"),
+    ThreeCardRank.ODD_CARDS: ("none of these: the highest card counts", "Ah Jc 4s"),
+}
+
+
+class Point(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing to know."""
+
+    says: str
+    about: str = ""
+    """What it is about, where that is not in the words."""
+    rules: Rules = ()
+    cards: tuple[Card, ...] = ()
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A part of an introduction."""
+
+    title: str
+    points: tuple[Point, ...]
+
+
+def introduction(edition: str) -> tuple[Chapter, ...]:
+    """Make the introduction to a game."""
+    book = declare(edition)
+    played = [*_PLAYED_BY, *(each.dimension for each in facts(book) if each.dimension.startswith("Side bets"))]
+    return (
+        Chapter("How a round goes", tuple(_round(book))),
+        Chapter("Hands, the highest first", tuple(_ranks(book))),
+        *(chapter for dimension in dict.fromkeys(played) if (chapter := _chapter(book, dimension)).points),
+        Chapter("What your hands do", tuple(_settling(book))),
+        Chapter("A round as an example", tuple(_example(book))),
+        *(chapter for dimension in _WRONG if (chapter := _chapter(book, dimension)).points),
+        Chapter("What the document leaves open", tuple(_open_questions(book))),
+    )
+
+
+def _round(book: Rulebook) -> Iterable[Point]:
+    kinds = {HandKind.BEST_FIVE: "the best five of seven cards", HandKind.THREE_CARDS: "three cards",
+             HandKind.FIVE_CARDS: "five cards"}  # fmt: skip
+    yield Point(says=f"Each player plays alone against the Dealer. A hand is {kinds[book.showdown.hand]}.",
+               rules=book.ranking[:1])  # fmt: skip
+    yield Point(says="The Dealer calls for bets, and players put their chips on the boxes.", rules=book.opening)
+    yield Point(says="The Dealer calls no more bets. From now on no bet is added.", rules=book.closing.rules)
+    dealing = book.dealings[0]
+    for step in dealing.steps:
+        yield Point(says=f"{step_in_words(step)}.", rules=step.rules)
+    if len(book.dealings) > 1:
+        others = ", ".join(words(each.name) for each in book.dealings[1:])
+        yield Point(says=f"This is the procedure {words(dealing.name)}. A table may use another one: {others}.")
+
+
+def _ranks(book: Rulebook) -> Iterable[Point]:
+    if book.showdown.hand is HandKind.THREE_CARDS:
+        for three, (said, example) in sorted(_THREE_CARDS.items(), reverse=True):
+            cards = tuple(map(card, example.split()))
+            yield _rank(three, said, three_card_name(three_card(cards)), cards)
+    else:
+        rng = Random("hands")  # noqa: S311  examples, the same everywhere
+        for five, said in sorted(_FIVE_CARDS.items(), reverse=True):
+            cards = tuple(made_hand(rng, five))
+            yield _rank(five, said, five_card_name(five_card(cards)), cards)
+    known = paragraphs(book.edition)
+    for rule in book.ranking:
+        if rule in known:
+            yield Point(says=known[rule].text, rules=(rule,))
+
+
+def _rank(found: Rank | ThreeCardRank, said: str, name: str, cards: tuple[Card, ...]) -> Point:
+    example = f"{said[0].upper()}{said[1:]}. Here: {name}."
+    return Point(about=words(found.name).capitalize(), says=example, cards=cards)
+
+
+def _chapter(book: Rulebook, dimension: str) -> Chapter:
+    points = [
+        Point(about=f"{each.about[0].upper()}{each.about[1:]}", says=each.says, rules=each.rules)
+        for each in facts(book)
+        if each.dimension == dimension and not each.says.startswith(NOTHING)
+    ]
+    return Chapter(dimension, tuple(points))
+
+
+def _open_questions(book: Rulebook) -> Iterable[Point]:
+    """Yield how the house reads what the document does not settle."""
+    for name, reading in readings_of(book.edition).items():
+        letters = book.readings.chosen(name).split("+")
+        answer = " ".join(reading.options[letter] for letter in letters if letter in reading.options)
+        yield Point(about=reading.question, says=answer, rules=(Para(name),))
+
+
+def _settling(book: Rulebook) -> Iterable[Point]:
+    moves = [IN_WORDS[move] for move in book.settling.moves]
+    order = "Box by box, clockwise; in each box" if book.settling.box_by_box else "All boxes, clockwise:"
+    yield Point(says=f"{order} {', then '.join(moves)}. Bets in the order of the layout.")
+    yield Point(says="Give back what is not in play, take what is lost, pay what has won, leave what stands off.")
+
+
+def _example(book: Rulebook) -> Iterable[Point]:
+    """Yield a Round that the engine has played, and what became of every bet."""
+    scene = _played(book)
+    *boxes, _ = described(scene.terms, scene.state)
+    yield from (Point(says=line) for line in boxes)
+    for place, cards in face_up(scene.state).items():
+        yield Point(about=f"Box {place}" if place.isdigit() else place.capitalize(), says="", cards=tuple(cards))
+    for act in acts(scene.terms, scene.state):
+        yield Point(says=f"{act.says} {act.because}", rules=act.rules)
+
+
+def _played(book: Rulebook) -> Scene:
+    seed = 0
+    while True:
+        scene = Scene(book.edition, Random(f"example {seed}"), boxes=2)  # noqa: S311  an example, the same everywhere
+        scene.place_bets()
+        scene.close_bets()
+        scene.play_out()
+        outcomes: Sequence[object] = [line.outcome for line in scene.state.lines]
+        if scene.state.stage is Stage.SETTLED and len(set(outcomes)) > 1:
+            return scene
+        seed += 1

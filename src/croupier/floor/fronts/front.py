@@ -1,0 +1,187 @@
+"""The floor of a front: a copy of the committed state, those who follow it here, and a connection to the house."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import logging
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from croupier.floor.fronts.copied_state import CopiedState
+from croupier.floor.fronts.house_line import (
+    FROM_HOUSE,
+    Answered,
+    Ask,
+    Call,
+    FromHouse,
+    Line,
+    News,
+    Replied,
+    Used,
+    Watching,
+    framed,
+)
+from croupier.floor.house.writer import HouseAway
+from croupier.floor.live.live_floor import LiveFloor
+from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named
+from croupier.floor.records.streams import CASHIER
+from croupier.journal.store import Store
+from croupier.ledger import accounts
+
+_LOG = logging.getLogger("croupier.server")
+T = TypeVar("T")
+
+AGAIN = 0.05
+"""Seconds between two attempts to reach the house."""
+COUNTED_EVERY = 1.0
+"""Seconds between two looks at how many live connections there are."""
+
+
+class HouseGone(HouseAway):
+    """The house cannot be reached from this front; it is being started again."""
+
+
+class Front(LiveFloor):
+    """The live side of a house in a process of its own. It shows what the house has committed, and judges nothing."""
+
+    house: CopiedState
+
+    def __init__(self, name: str, door: Path, open_reader: Callable[[], Store]) -> None:
+        """`door` is the Unix socket of the house."""
+        copied = CopiedState()
+        super().__init__(name, copied)
+        self.house = copied
+        self.open_live_side(copied.clocks, copied.phases, open_reader)
+        self._door = door
+        self._line: Line[FromHouse] | None = None
+        self._numbers = itertools.count(1)
+        self._answers: dict[int, asyncio.Future[Answer]] = {}
+        self._replies: dict[int, asyncio.Future[Replied]] = {}
+        self._ended = asyncio.Event()
+        self.met = asyncio.Event()
+        """Set once the house has told everything."""
+        self._is_met = False
+
+    @property
+    def is_behind(self) -> bool:
+        return True
+
+    def now(self) -> int:
+        return self.house.now()
+
+    # ---------------------------------------------------------------- the house
+
+    async def follow(self) -> None:
+        """Follow the house until cancelled, and meet it again after it was gone."""
+        counting = asyncio.create_task(self._count())
+        try:
+            while True:
+                self._ended.clear()
+                with contextlib.suppress(OSError):
+                    await self._connect()
+                    await self._ended.wait()
+                await asyncio.sleep(AGAIN)
+        finally:
+            counting.cancel()
+
+    async def _connect(self) -> None:
+        loop = asyncio.get_running_loop()
+        _, line = await loop.create_unix_connection(
+            lambda: Line[FromHouse](FROM_HOUSE, self._take, self._lost), str(self._door)
+        )
+        self._line = line
+
+    async def _count(self) -> None:
+        """Tell the house how many live connections there are, where that has changed."""
+        told: tuple[Line[FromHouse] | None, int] = (None, 0)
+        while True:
+            await asyncio.sleep(COUNTED_EVERY)
+            if self._is_met and self._line is not None and told != (self._line, self.watching):
+                told = (self._line, self.watching)
+                self._line.send(framed(Watching(self.watching)))
+
+    def _lost(self) -> None:
+        """Tell those who wait that the house is gone: the same id tells later what was done."""
+        self._line, self._is_met = None, False
+        answers, replies = tuple(self._answers.values()), tuple(self._replies.values())
+        self._answers.clear()
+        self._replies.clear()
+        _disappoint(answers)
+        _disappoint(replies)
+        self._ended.set()
+
+    def _take(self, message: FromHouse) -> None:
+        match message:
+            case News():
+                self._hear(message)
+            case Answered(number=number, answer=answer):
+                if (asked := self._answers.pop(number, None)) is not None and not asked.done():
+                    if answer is None:
+                        asked.set_exception(HouseAway("The house has stopped."))
+                    else:
+                        asked.set_result(answer)
+            case Replied(number=number):
+                if (called := self._replies.pop(number, None)) is not None and not called.done():
+                    called.set_result(message)
+
+    def _hear(self, news: News) -> None:
+        """Take over what has changed, then tell those who follow it: the answers come after."""
+        self.house.apply(news)
+        if news.is_whole:
+            if self.met.is_set():
+                _LOG.warning("the house is back")
+            self._is_met = True
+            self.met.set()
+        self.tell(news.streams)
+        if news.is_whole:
+            self.broadcast.tell_accounts()
+            return
+        booked = news.balances if CASHIER in news.streams else ()
+        players = {account.removeprefix(accounts.player("")) for account in booked}
+        for player in players.union(() if news.people is None else news.people.play):
+            self.broadcast.tell_account(player)
+
+    # ---------------------------------------------------------------- asking
+
+    async def ask(
+        self, command: HouseCommand, command_id: str | None = None, personal: Named | CameFrom | None = None
+    ) -> Answer:
+        assert personal is None, "what is personal goes to the house over HTTP"
+        return await self._sent(self._answers, lambda number: Ask(number, command_id or self.new_id(), command))
+
+    async def call(self, call: Call) -> Replied:
+        """Let the house answer a request; raises HouseGone where it cannot."""
+        return await self._sent(self._replies, lambda number: msgspec.structs.replace(call, number=number))
+
+    async def _sent(self, waiting: dict[int, asyncio.Future[T]], message: Callable[[int], Ask | Call]) -> T:
+        line = self._line
+        if line is None or not self._is_met:
+            raise HouseGone("The house is being started again.")
+        number = next(self._numbers)
+        promised: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        waiting[number] = promised
+        line.send(framed(message(number)))
+        return await promised
+
+    def use(self, session: str) -> None:
+        """Tell the house that a session was used."""
+        if self._line is not None and self._is_met:
+            self._line.send(framed(Used(session)))
+
+    def stop(self) -> None:
+        """End every live connection and the one to the house."""
+        self._leave_all()
+        if self._line is not None:
+            self._line.close()
+        self.past.close()
+
+
+def _disappoint(waiting: Iterable[asyncio.Future[T]]) -> None:
+    for future in waiting:
+        if not future.done():
+            future.set_exception(HouseGone("The house is being started again."))

@@ -1,0 +1,72 @@
+"""The application of a front: pages, live connections, and searches in the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.middleware import DefineMiddleware
+from litestar.types import ControllerRouterHandler
+
+from croupier.floor.feed.events import Feed
+from croupier.floor.fronts.front import Front
+from croupier.floor.people.people import Person, Session
+from croupier.floor.server.app import UNCOMPRESSED, page_routes
+from croupier.floor.server.auth import Sessions
+from croupier.floor.server.dependencies import DEPENDENCIES
+from croupier.floor.server.displayed_names import AnswerNames
+from croupier.floor.server.errors import EXCEPTION_HANDLERS
+from croupier.floor.server.guard import guard, known_query
+from croupier.floor.server.http_limits import LONGEST_BODY, on_every_answer
+from croupier.floor.server.idle_lock import IdleLock
+from croupier.floor.server.routes.feed import FEED_SOCKETS
+from croupier.floor.server.routes.live import LIVE_ROUTES
+from croupier.floor.server.routes.operation import health
+from croupier.floor.server.routes.rounds import SEARCH_ROUTES, Searches
+from croupier.floor.server.settings import Settings
+from croupier.journal.store import Store
+
+NOTED_AGAIN = 1.0
+"""Seconds after which a front tells the house again that a session is in use."""
+
+
+class ForwardedUse(IdleLock):
+    """The house looks after unused sessions; a front tells it which ones are in use here."""
+
+    def begin(self) -> None:
+        """Leave the sessions to the house."""
+
+    def use(self, key: str, person: Person, session: Session) -> None:  # noqa: ARG002  as the lock of a house
+        assert isinstance(self._floor, Front)
+        now = self._time.elapsed()
+        if now - self._noted.get(key, -NOTED_AGAIN) >= NOTED_AGAIN:
+            self._noted[key] = now
+            self._forget()
+            self._floor.use(key)
+
+    def is_over(self, key: str, person: Person, session: Session) -> bool:  # noqa: ARG002  as the lock of a house
+        return False
+
+
+def make_front_app(front: Front, settings: Settings, open_reader: Callable[[], Store]) -> Litestar:
+    """Build the application of a front."""
+    sessions = Sessions(front, settings, idle=ForwardedUse)
+    feed = Feed(open_reader)
+    searches = Searches(of_one_person=settings.searches_per_person, of_one_address=settings.searches_per_address)
+    routes: list[ControllerRouterHandler] = [*SEARCH_ROUTES, health, *LIVE_ROUTES, *FEED_SOCKETS, *page_routes()]
+    return Litestar(
+        route_handlers=routes,
+        guards=[guard, known_query],
+        dependencies=DEPENDENCIES,
+        middleware=[DefineMiddleware(AnswerNames, floor=front)],
+        compression_config=CompressionConfig(backend="gzip", exclude=UNCOMPRESSED),
+        state=State({"floor": front, "sessions": sessions, "settings": settings, "searches": searches, "feed": feed}),
+        on_shutdown=[searches.close, sessions.close, feed.close],
+        openapi_config=None,
+        before_send=[on_every_answer(secure=settings.secure_cookies)],
+        request_max_body_size=LONGEST_BODY,
+        logging_config=None,
+        exception_handlers=EXCEPTION_HANDLERS,
+    )
