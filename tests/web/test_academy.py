@@ -40,7 +40,7 @@ def test_a_learner_trains_on_a_phone(visit: Visit) -> None:
     page = visit(PHONE)
     log_in(page, "learner")
     page.goto(f"{page.url.partition('#')[0]}#/academy")
-    page.get_by_label("Game").select_option(label="Sun International Casino Hold'Em Poker")
+    page.get_by_role("combobox", name="Game", exact=True).select_option(label="Sun International Casino Hold'Em Poker")
     page.get_by_text("Topics", exact=True).click()
     for number, (topic, shows) in enumerate(FORMS.items(), 1):
         page.get_by_role("checkbox", name=topic).check()
@@ -59,7 +59,7 @@ def test_a_learner_trains_on_a_phone(visit: Visit) -> None:
 
 
 def test_a_learner_reads_about_a_game_and_deals_a_round_of_it(visit: Visit) -> None:
-    """On a phone: the introduction names its paragraphs; a round is dealt step by step, and goes on after a reload."""
+    """On a phone: the introduction is read; a round is dealt step by step, and a page loaded again goes on with it."""
     page = visit(PHONE)
     log_in(page, "learner")
     page.goto(f"{page.url.partition('#')[0]}#/academy")
