@@ -81,8 +81,8 @@ class Served:
         settings: Settings | None = None,
         chance: Chance | None = None,
         url: str | None = None,
-        clock: Callable[[], int] = microseconds,
         fronts: bool = THROUGH_A_FRONT,
+        clock: Callable[[], int] = microseconds,
     ) -> None:
         """With a file of its own in `folder`, or at a database that others may share; with `fronts` people come in at
         a front, whose copy of the house is another than the house.

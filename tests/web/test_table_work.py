@@ -16,9 +16,21 @@ from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, 
 def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """Tables with real cards: at one the rest may be confirmed at once, at another each act by itself."""
     tables = staffed("Felt", physical=True) + 'confirms = "together"\n'
+    tables += "".join(staffed(name, physical=True) + 'confirms = "together"\n' for name in ("Cloth", "Small"))
     tables += staffed("Baize", physical=True) + 'confirms = "each"\n' + staffed("Burnt", physical=True)
     with House(tmp_path_factory.mktemp("guarded"), tables) as house:
         yield house
+
+
+CONSOLE = (1280, 800)
+"""The smallest screen on which a console shows a round without scrolling."""
+
+
+def assert_nothing_scrolled(page: Page) -> None:
+    """The felt and the next step are in sight, and the page is where it was."""
+    expect(page.locator(".console-felt felt-table")).to_be_in_viewport(ratio=0.95)
+    expect(page.locator(".next")).to_be_in_viewport(ratio=0.99)
+    assert page.evaluate("window.scrollY") == 0
 
 
 def settle(page: Page) -> None:
@@ -35,11 +47,13 @@ def settle(page: Page) -> None:
 
 def test_the_dealer_confirms_one_act_after_the_other(visit: Visit, guarded: House) -> None:
     """rws-multilink-holdem 3.13, 4.1: pay the Bonus, pay the Flop, leave the Ante, take the folded one; by keys."""
-    page = visit(at=guarded)
+    page = visit(CONSOLE, at=guarded)
     at_console(page, "Felt")
     settle(page)
     act = page.locator(".act")
     expect(act).to_contain_text("Pay 30.00")
+    expect(page.locator(".block.active [data-box]")).to_have_attribute("data-box", "2")
+    assert_nothing_scrolled(page)
     expect(act).to_contain_text("Box 2, Bonus")
     expect(act).to_contain_text("1 × 25 + 1 × 5")
     expect(page.get_by_role("button", name="Open bets")).to_have_count(0)
@@ -53,7 +67,32 @@ def test_the_dealer_confirms_one_act_after_the_other(visit: Visit, guarded: Hous
     expect(act).to_contain_text("Leave 25.00")
     page.get_by_role("button", name="All 2 are done").click()
     expect(page.get_by_role("status").filter(has_text="Every act is confirmed")).to_be_visible()
+    expect(page.locator(".next").get_by_role("button", name="Open bets")).to_be_in_viewport(ratio=1)
     open_bets(page)
+    page.get_by_role("button", name="As in the last round").click()
+    expect(page.locator(".boxes-table .stake")).to_have_text(["Ante 25", "Bonus 10", "Ante 50"])
+    assert_nothing_scrolled(page)
+
+
+def test_a_box_is_confirmed_at_once_and_an_entry_closes_with_its_act(visit: Visit, guarded: House) -> None:
+    """The form that says what else was done names its bet, can be left, and is not there for the next one."""
+    page = visit(CONSOLE, at=guarded)
+    at_console(page, "Cloth")
+    settle(page)
+    act, entry = page.locator(".act"), page.locator(".act form")
+    page.get_by_role("button", name="Something else was done").click()
+    expect(entry).to_contain_text("box 2, Bonus")
+    entry.get_by_role("button", name="Cancel").click()
+    expect(entry).to_have_count(0)
+    page.get_by_role("button", name="Something else was done").click()
+    entry.get_by_label("Amount, 0 for none").fill("30.00")
+    entry.get_by_role("button", name="Enter it").click()
+    expect(act).to_contain_text("Pay 50.00")
+    expect(entry).to_have_count(0)
+    page.get_by_role("button", name="Box 2 done").click()
+    expect(act).to_contain_text("Box 4, Ante")
+    expect(page.locator(".block.active [data-box]")).to_have_attribute("data-box", "4")
+    expect(page.get_by_role("button", name="Box 4 done")).to_have_count(0)
 
 
 def test_a_wrong_payment_stops_the_table_until_it_is_put_right(visit: Visit, guarded: House) -> None:
@@ -99,14 +138,8 @@ def test_a_wrong_payment_stops_the_table_until_it_is_put_right(visit: Visit, gua
 def test_the_acts_fit_a_phone(visit: Visit, guarded: House) -> None:
     """A dealer with a small screen sees the act and its buttons without scrolling sideways."""
     page = visit(PHONE, at=guarded)
-    at_console(page, "Felt")
-    if page.get_by_role("button", name="No more bets").count():
-        enter_bet(page, 1, "Ante", "25.00")
-        no_more_bets(page)
-        dealt(page)
-        decide(page, 1, "fold")
-    else:
-        settle(page)
+    at_console(page, "Small")
+    settle(page)
     expect(page.locator(".act")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     shoot(page, "dealer-acts-phone")

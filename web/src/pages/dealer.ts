@@ -47,7 +47,11 @@ export class DealerPage extends StateElement {
   private error = "";
   private changed = (): void => this.requestUpdate();
   private cardEntry = new CardEntry(this.changed);
-  private felt = new ConsoleFelt(this.changed, (box, player) => this.betEntry.choose(box, player));
+  private felt = new ConsoleFelt(
+    this.changed,
+    (box, player) => this.betEntry.choose(box, player),
+    (value) => this.betEntry.addMoney(value),
+  );
   private betEntry = new BetEntry(this.changed, (box, player) => this.felt.seat(box, player));
   private decisionList = new DecisionList(this.changed);
   private cardOrder = new CardOrder(this.changed);
@@ -112,12 +116,11 @@ export class DealerPage extends StateElement {
     return html`<main class="dealer-page ${terms.game}" id="main">
       ${this.heading(table)}
       ${awardBanner(name, this.awards(table))}
-      <div class="console-top"><section class="next panel" aria-label=${t("The next step")} aria-live="polite">${
+      <div class="console-top"><section class="next panel" aria-label=${t("The next step")}>${
         this.error ? alert(this.error) : nextStep(table, this.cardEntry, this.decisionList, this.cardOrder)
-      }</section>${this.felt.render(table)}</div>
+      }${this.work(table)}</section>${this.felt.render(table)}</div>
       <div class="console"><div class="column">
         ${view.stage === "betting" ? this.betEntry.render(table) : nothing}
-        ${isOver(view) ? payAndTake(table) : nothing}
         ${awardList(view.earlier_awards, t("Not of this round: pay nothing for it here."))}
         ${terms.physical && view.stage !== "idle" ? cardCorrection(table) : nothing}
         ${terms.staffed ? handOver(table) : nothing}</div>
@@ -128,6 +131,15 @@ export class DealerPage extends StateElement {
       </div>
       <report-dialog></report-dialog>
     </main>`;
+  }
+
+  /** What hands do beside the words: chips and buy-ins while bets are open, the settlement when the round is over. */
+  private work(table: DealerTable): TemplateResult | typeof nothing {
+    if (this.error) return nothing;
+    if (table.view.stage === "betting")
+      return html`<div class="work">${this.felt.tray(table)}
+        ${this.felt.chosen ? this.betEntry.buyIn(table) : nothing}</div>`;
+    return isOver(table.view) && !table.view.awaiting.length ? payAndTake(table) : nothing;
   }
 
   /** The awards of this table, and those of its link. */
@@ -151,12 +163,12 @@ export class DealerPage extends StateElement {
         round: view.round,
       })}</span></h1>
         ${terms.missing ? html`<p class="notice" role="status">${served(terms.missing)}</p>` : nothing}
-        <p class="quiet">${terms.operator} · ${label(terms.dealing)} · ${cards}</p>
-        <p data-test="shift">${shift} · ${t("on the table {staked} · bank {bank} {currency}", {
-          staked: show(staked),
-          bank,
-          currency: terms.currency,
-        })}</p>
+        <p data-test="shift"><span class="quiet">${terms.operator} · ${label(terms.dealing)} · ${cards} ·</span>
+          ${shift} · ${t("on the table {staked} · bank {bank} {currency}", {
+            staked: show(staked),
+            bank,
+            currency: terms.currency,
+          })}</p>
       </div>
       <div class="row"><supervisor-call .table=${this.name}></supervisor-call>
         <button type="button" class="button danger" @click=${this.report}>${t("Irregularity")}</button></div></div>`;

@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { commandId } from "../../api/command-id";
 import type { BetKind, RoundStep, SeatedPlayer, Stake } from "../../api/types";
 import { AMOUNT, amount, inputValue, readForm } from "../../lib/forms";
-import { cents, short, show } from "../../lib/money";
+import { cents, plain, short, show } from "../../lib/money";
 import { requests } from "../../lib/state/requests";
 import { refuse, toast } from "../../lib/state/toasts";
 import { title } from "../../lib/text/labels";
@@ -13,6 +13,8 @@ import { t } from "../../lib/text/language";
 import type { DealerTable } from "./dealer-table";
 
 export class BetEntry {
+  /** The money of a buy-in as typed or tapped. */
+  private paid = "";
   private entry = { box: 1, player: "", bet: "ante", amount: "25.00" };
 
   /** `seat` is called with the box and the player whom the dealer names. */
@@ -23,7 +25,14 @@ export class BetEntry {
 
   /** Enter bets for a box from now on. */
   choose(box: number, player = ""): void {
+    if (box !== this.entry.box) this.paid = "";
     this.set({ box, player: player || this.entry.player });
+  }
+
+  /** Add a chip to the money of the buy-in. */
+  addMoney(value: number): void {
+    this.paid = plain((new RegExp(`^(${AMOUNT})$`).test(this.paid) ? cents(amount(this.paid)) : 0) + value);
+    this.changed();
   }
 
   private set(fields: Partial<BetEntry["entry"]>): void {
@@ -32,8 +41,7 @@ export class BetEntry {
   }
 
   render(table: DealerTable): TemplateResult {
-    const { view, terms, isBusy } = table;
-    const kinds = terms.bets.filter(({ kind }) => kind !== "decision" && (kind !== "jackpot" || terms.jackpot_bet));
+    const { isBusy } = table;
     const place = (event: Event): void => {
       event.preventDefault();
       this.seat(this.entry.box, this.entry.player);
@@ -44,23 +52,17 @@ export class BetEntry {
         ${this.boxes(table)}
         <label>${t("Player")} <input name="player" required maxlength="40" autocomplete="off" autocapitalize="none"
           .value=${this.entry.player} @input=${(event: Event) => this.set({ player: inputValue(event) })}></label>
-        ${this.kinds(table, kinds)}
+        ${this.kinds(table)}
         <label>${t("Amount")} <input name="amount" inputmode="decimal" required pattern=${AMOUNT}
           .value=${this.entry.amount} @input=${(event: Event) => this.set({ amount: inputValue(event) })}></label>
-        <div class="row"><button class="button" ?disabled=${isBusy}>${t("Place")}</button>
-          ${
-            view.round > 1
-              ? html`<button type="button" class="button ghost" ?disabled=${isBusy}
-                  @click=${() => repeatBets(table, kinds)}>${t("As in the last round")}</button>`
-              : nothing
-          }</div>
+        <button class="button" ?disabled=${isBusy}>${t("Place")}</button>
       </form>
-      ${this.buyIn(table)} ${this.chipsOut(table)} ${withdrawals(table)}
+      ${this.chipsOut(table)} ${withdrawals(table)}
     </section>`;
   }
 
   /** Chips for money at the table; without a name the patron is known by table and box. */
-  private buyIn({ name }: DealerTable): TemplateResult {
+  buyIn({ name }: DealerTable): TemplateResult {
     const { box } = this.entry;
     const buy = async (event: SubmitEvent): Promise<void> => {
       const { form, field } = readForm(event);
@@ -70,6 +72,7 @@ export class BetEntry {
         const path = `/api/tables/${encodeURIComponent(name)}/buy-in`;
         const { player, balance } = await requests.send<SeatedPlayer>("POST", path, body);
         form.reset();
+        this.paid = "";
         this.set({ player });
         this.seat(box, player);
         toast(t("Box {box}: {balance} in chips for {player}.", { box, balance: show(balance), player }));
@@ -78,7 +81,10 @@ export class BetEntry {
       }
     };
     return html`<form class="buy-in" @submit=${buy}><h3>${t("Buy-in at box {box}", { box })}</h3><div class="row pair">
-      <label>${t("Money")} <input name="paid" inputmode="decimal" required pattern=${AMOUNT}></label>
+      <label>${t("Money")} <input name="paid" inputmode="decimal" required pattern=${AMOUNT} .value=${this.paid}
+        @input=${(event: Event) => {
+          this.paid = inputValue(event);
+        }}></label>
       <label>${t("For a known player")} <input name="patron" maxlength="40" autocomplete="off" autocapitalize="none"
         placeholder=${t("empty: Box {box}", { box })}></label>
       <button class="button small ghost">${t("Take it")}</button></div></form>`;
@@ -123,10 +129,10 @@ export class BetEntry {
     )}</div></fieldset>`;
   }
 
-  private kinds({ terms }: DealerTable, kinds: BetKind[]): TemplateResult {
+  private kinds({ terms }: DealerTable): TemplateResult {
     const choose = ({ bet, kind }: BetKind): void =>
       this.set({ bet, ...(kind === "jackpot" ? { amount: terms.jackpot_bet! } : {}) });
-    return html`<fieldset><legend>${t("Bet")}</legend><div class="row">${kinds.map(
+    return html`<fieldset><legend>${t("Bet")}</legend><div class="row">${betKinds(terms).map(
       (kind) => html`<label class="pill"><input type="radio" name="bet" .checked=${this.entry.bet === kind.bet}
         @change=${() => choose(kind)}><span>${title(kind.bet)}</span></label>`,
     )}</div></fieldset>`;
@@ -143,9 +149,14 @@ function withdrawals({ view, perform }: DealerTable): TemplateResult | typeof no
   )}</div>`;
 }
 
+/** The bets that are placed before the deal at a table. */
+function betKinds({ bets, jackpot_bet }: DealerTable["terms"]): BetKind[] {
+  return bets.filter(({ kind }) => kind !== "decision" && (kind !== "jackpot" || jackpot_bet));
+}
+
 /** Place the bets of the last round again, in the order of the layout. */
-async function repeatBets(table: DealerTable, kinds: BetKind[]): Promise<void> {
-  const order = kinds.map(({ bet }) => bet);
+export async function repeatBets(table: DealerTable): Promise<void> {
+  const order = betKinds(table.terms).map(({ bet }) => bet);
   const bets = (await lastBets(table)).sort((a, b) => order.indexOf(a.bet) - order.indexOf(b.bet));
   for (const { box, player, bet, amount: staked } of bets)
     await table.perform({ do: "bet", box, player, bet, amount: staked });

@@ -12,6 +12,7 @@ import { t } from "../../lib/text/language";
 import type { FeltControls } from "../felt/controls";
 import { chip } from "../table/chips";
 import { staffTable } from "../table/staff-table";
+import { repeatBets } from "./bet-entry";
 import type { DealerTable } from "./dealer-table";
 
 /** A tap that placed chips: the bet, and what lay there before. */
@@ -30,10 +31,11 @@ export class ConsoleFelt {
   /** The player for whom bets are entered at a box where no chips lie yet. */
   private players = new Map<number, string>();
 
-  /** `tapped` is called with the box that the dealer taps and its player. */
+  /** `tapped` is called with the box that the dealer taps and its player, `bought` with a chip for a buy-in. */
   constructor(
     private readonly changed: () => void,
     private readonly tapped: (box: number, player: string) => void,
+    private readonly bought: (value: number) => void,
   ) {}
 
   /** The box that the dealer has tapped; 0 for none. */
@@ -57,7 +59,6 @@ export class ConsoleFelt {
     return html`<section class="felt-panel console-felt" aria-label=${t("The table")}>
       <felt-table .terms=${terms} .view=${view} .print=${payTablesOf(name)} .controls=${this.controls(table)}
         ></felt-table>
-      ${view.stage === "betting" ? this.tray(table) : nothing}
       <details class="as-list" open><summary>${t(
         "The boxes as a list",
       )}</summary>${staffTable(view)}</details></section>`;
@@ -68,7 +69,7 @@ export class ConsoleFelt {
     const isBetting = view.stage === "betting";
     const owner = ({ box, stakes }: BoxView): string =>
       stakes[0]?.player ?? view.lines.find((line) => line.box === box)?.player ?? "";
-    if (!isBetting) return { owner };
+    if (!isBetting) return { owner, ...settledBox(view) };
     return {
       owner,
       boxes: this.box ? [this.box] : [],
@@ -77,7 +78,8 @@ export class ConsoleFelt {
         this.box = box;
         this.tapped(box, this.playerAt(view.boxes[box - 1]));
         this.changed();
-        if (bet) void this.place(table, box, bet);
+        if (!this.playerAt(view.boxes[box - 1])) this.takeBuyIn();
+        else if (bet) void this.place(table, box, bet);
       },
       spot: ({ box }, bet) =>
         bet.kind === "decision"
@@ -104,16 +106,18 @@ export class ConsoleFelt {
   private async place(table: DealerTable, box: number, bet: BetKind): Promise<void> {
     const view = table.view.boxes[box - 1];
     const player = this.playerAt(view);
-    if (!player) {
-      document.querySelector<HTMLInputElement>(".bets-form [name=player]")?.focus();
-      return;
-    }
+    if (!player) return this.takeBuyIn();
     const before = totalOf(view?.stakes.filter((stake) => stake.bet === bet.bet && stake.player === player) ?? []);
     const amount = plain(this.amountOn(table, bet));
     const round = table.view.round;
     if (await table.perform({ do: "bet", box, player, bet: bet.bet, amount }))
       this.taps = [...this.taps.filter((tap) => tap.round === round), { round, box, player, bet: bet.bet, before }];
     this.changed();
+  }
+
+  /** A box without a player: its money comes first. */
+  private takeBuyIn(): void {
+    requestAnimationFrame(() => document.querySelector<HTMLInputElement>(".buy-in [name=paid]")?.focus());
   }
 
   /** Take the last tap back: the bet goes back to what it was before. */
@@ -127,14 +131,15 @@ export class ConsoleFelt {
     this.changed();
   }
 
-  private tray(table: DealerTable): TemplateResult {
+  /** The chips to tap, the last round's bets, and the last tap taken back. */
+  tray(table: DealerTable): TemplateResult {
     const last = this.taps.filter(({ round }) => round === table.view.round).at(-1);
     const player = this.playerAt(table.view.boxes[this.box - 1]);
     const advice = !this.box
       ? t("Tap a box, then a chip and its spots.")
       : player
         ? t("Box {box}, {player}: tap the spots.", { box: this.box, player })
-        : t("Box {box} has no player yet: name one below, or take a buy-in.", { box: this.box });
+        : t("Box {box} has no player yet: tap chips for its buy-in, or name a player below.", { box: this.box });
     return html`<div class="console-tray" role="group" aria-label=${t("Chips")}>
       <p class="quiet">${advice}</p>
       <div class="chips-row" role="radiogroup" aria-label=${t("Which chip")}>${TRAY.map(
@@ -142,14 +147,31 @@ export class ConsoleFelt {
           aria-checked=${value === this.chip ? "true" : "false"} aria-label=${t("Chip of {value}", {
             value: short(value),
           })}
-          @click=${() => {
-            this.chip = value;
-            this.changed();
-          }}>${chip(value)}</button>`,
+          @click=${() => this.pick(value, this.box > 0 && !player)}>${chip(value)}</button>`,
       )}</div>
-      <button type="button" class="button small ghost" ?disabled=${!last || table.isHeld} data-tool="undo"
+      <div class="tools"><button type="button" class="button small ghost" data-tool="undo"
+        ?disabled=${!last || table.isHeld}
         @click=${() => this.undo(table)}>${
           last ? t("Undo box {box} {bet}", { box: last.box, bet: title(last.bet) }) : t("Undo")
-        }</button></div>`;
+        }</button>
+        ${
+          table.view.round > 1
+            ? html`<button type="button" class="button small ghost" ?disabled=${table.isBusy}
+                @click=${() => repeatBets(table)}>${t("As in the last round")}</button>`
+            : nothing
+        }</div></div>`;
   }
+
+  /** Choose a chip; for a box without a player it is money for the buy-in. */
+  private pick(value: number, isBuyIn: boolean): void {
+    this.chip = value;
+    if (isBuyIn) this.bought(value);
+    this.changed();
+  }
+}
+
+/** The box whose chips move now: the felt lights it. */
+function settledBox({ settling }: DealerTable["view"]): Pick<FeltControls, "boxes" | "active"> {
+  const box = settling?.mispay?.box ?? settling?.acts[settling.done]?.box;
+  return box ? { boxes: [box], active: box } : {};
 }

@@ -14,7 +14,7 @@ const AMOUNT = /^\d{1,9}([.]\d\d)?$/;
 
 /** A decision as the dealer has tapped it. */
 interface Tapped {
-  text: string;
+  choice: string;
   command: Record<string, unknown>;
 }
 
@@ -49,17 +49,16 @@ export class DecisionList {
     const isAmount = AMOUNT.test(typed);
     const amount = isAmount ? cents(typed) : required;
     const tapped = this.tapped[box];
-    if (tapped) return this.tappedRow(box, tapped);
     const tap = (choice: string): void => {
       // Chips that are not what the rules require are entered as they lie; the settlement says what goes back.
       const other = choice === due.bet && amount !== required ? { amount: plain(amount), noticed: false } : {};
-      const text = `${title(choice)}${choice === due.bet ? ` ${show(amount)}` : ""}`;
-      this.tapped = { ...this.tapped, [box]: { text, command: { do: "decide", box, choice, ...other } } };
+      this.tapped = { ...this.tapped, [box]: { choice, command: { do: "decide", box, choice, ...other } } };
       this.changed();
     };
     const button = (choice: string): TemplateResult => {
       const isBet = choice === due.bet;
-      return html`<button type="button" class="button small ${isBet ? "" : "ghost"}"
+      const isChosen = tapped?.choice === choice;
+      return html`<button type="button" class="button small ${isChosen ? "" : "ghost"}" aria-pressed=${isChosen}
         ?disabled=${table.isHeld || (isBet && !isAmount)} data-decide="${box}-${choice}"
         @click=${() => tap(choice)}>${title(choice)}${isBet ? ` ${show(amount)}` : ""}</button>`;
     };
@@ -68,17 +67,19 @@ export class DecisionList {
       : amount === required
         ? ""
         : t("not {amount}", { amount: show(required) });
-    return html`<li><b>${t("Box {box}", { box })}</b> ${(due.choices_of[box] ?? []).map(button)}
-      ${table.terms.physical ? this.realCards(table, view, required, error) : nothing}</li>`;
+    return html`<li class=${tapped ? "tapped" : ""}><b>${t("Box {box}", { box })}</b>
+      ${(due.choices_of[box] ?? []).map(button)}
+      ${
+        tapped ? this.undoButton(box) : table.terms.physical ? this.realCards(table, view, required, error) : nothing
+      }</li>`;
   }
 
-  private tappedRow(box: number, { text }: Tapped): TemplateResult {
+  private undoButton(box: number): TemplateResult {
     const undo = (): void => {
       delete this.tapped[box];
       this.changed();
     };
-    return html`<li class="tapped"><b>${t("Box {box}", { box })}</b> <span>${text}</span>
-      <button type="button" class="button small ghost" data-undo=${box} @click=${undo}>${t("Undo")}</button></li>`;
+    return html`<button type="button" class="button small ghost" data-undo=${box} @click=${undo}>${t("Undo")}</button>`;
   }
 
   private confirmation(table: DealerTable, due: DueDecision): TemplateResult | typeof nothing {
@@ -99,7 +100,7 @@ export class DecisionList {
       }</button>
       <span class="quiet">${
         left ? t("{count} to come.", { count: left }) : t("Nothing is final before you confirm.")
-      }</span></p>`;
+      } ${table.terms.physical ? t("“Has looked”: this player has seen their cards.") : nothing}</span></p>`;
   }
 
   /** What only the dealer can see at a table with real cards: the chips, and whether the player has looked. */
@@ -110,7 +111,7 @@ export class DecisionList {
       this.changed();
     };
     const examine = (): Promise<boolean> => table.perform({ do: "examine", player: view.stakes[0]?.player, box });
-    return html`<label class="lies">${t("chips there")} <input inputmode="decimal" data-lies=${box}
+    return html`<label class="lies"><span>${t("chips there")}</span> <input inputmode="decimal" data-lies=${box}
         .value=${this.counted[box] ?? ""} placeholder=${plain(required)} @input=${type}></label>
       ${
         view.examined_by.length

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Lawful } from "../../api/types";
-import { label, postName } from "../../lib/text/labels";
+import { label, postName, title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import { isAboutCards, statedFacts } from "../pit/felt-facts";
 import { citations } from "../rules/citations";
@@ -22,38 +22,50 @@ export function nextStep(
 ): TemplateResult {
   const { view, procedure } = table;
   if (view.awaiting.length)
-    return html`<p class="say">${t("The round waits")}</p>
-      ${
+    return html`${words(t("The round waits"))}
+      <div class="work">${
         isAboutCards(view.awaiting[0]!)
           ? html`<felt-facts .view=${view} .incident=${view.awaiting[0]!.incident}></felt-facts>`
           : nothing
       }
-      ${view.awaiting.map((answer) => awaitedAnswer(table, answer, order))}`;
+      ${view.awaiting.map((answer) => awaitedAnswer(table, answer, order))}</div>`;
   if (view.stage === "betting") return announcement(table, t("“No more bets.”"), "close_bets", t("No more bets"));
-  if (view.stage !== "playing")
-    return html`${view.stage === "idle" ? nothing : html`<p>${endText(view.stage)}</p>`}
-      ${
-        view.settling && !view.may?.includes("open")
-          ? html`<p class="say">${view.settling.mispay ? t("Stop: a bet is mispaid") : t("Confirm each act below")}</p>`
-          : announcement(table, t("“Place your bets, please.”"), "open", t("Open bets"))
-      }`;
+  if (view.stage !== "playing") return betweenRounds(table);
   if (procedure?.round !== view.round) return html`<p>…</p>`;
   const step = procedure.at === null ? undefined : procedure.steps[procedure.at];
   const cited = step ? citations(view.edition, step.rules) : nothing;
-  const words = html`<p class="say">${served(step?.says ?? "")}</p><p>${cited}</p>`;
-  if (procedure.deal) return html`${words}${stepButton(table, "deal", t("Done: cards are dealt"))}`;
-  if (Object.keys(procedure.turn).length) return html`${words}${cards.render(table, procedure.turn)}`;
-  if (procedure.decision) return html`${words}${decisions.render(table, procedure.decision)}`;
-  return words;
+  const says = served(step?.says ?? "");
+  if (procedure.deal) return words(says, html`<p>${cited}</p>${stepButton(table, "deal", t("Done: cards are dealt"))}`);
+  const work = Object.keys(procedure.turn).length
+    ? cards.render(table, procedure.turn)
+    : procedure.decision
+      ? decisions.render(table, procedure.decision)
+      : nothing;
+  return html`${words(says, html`<p>${cited}</p>`)}
+    ${work === nothing ? nothing : html`<div class="work">${work}</div>`}`;
+}
+
+/** The words to say, and what stands under them. */
+function words(says: unknown, more: TemplateResult | typeof nothing = nothing): TemplateResult {
+  return html`<div class="words" aria-live="polite"><p class="say">${says}</p>${more}</div>`;
+}
+
+/** The next round is opened where the last one is settled; until then the acts stand beside. */
+function betweenRounds(table: DealerTable): TemplateResult {
+  const { stage, settling, may } = table.view;
+  const end = stage === "idle" ? nothing : html`<p>${endText(stage)}</p>`;
+  if (settling && !may?.includes("open"))
+    return words(settling.mispay ? t("Stop: a bet is mispaid") : t("Pay and take"), end);
+  return words(t("“Place your bets, please.”"), html`${stepButton(table, "open", t("Open bets"))}`);
 }
 
 function endText(stage: string): string {
   if (stage === "void") return t("The round is void: give every bet back.");
-  return t("Pay and take, box by box, then open the next round.");
+  return t("Confirm each act, then open the next round.");
 }
 
 function announcement(table: DealerTable, says: string, step: string, text: string): TemplateResult {
-  return html`<p class="say">${says}</p>${stepButton(table, step, text)}`;
+  return words(says, stepButton(table, step, text));
 }
 
 function stepButton({ isHeld, perform }: DealerTable, step: string, text: string): TemplateResult {
@@ -64,11 +76,11 @@ function stepButton({ isHeld, perform }: DealerTable, step: string, text: string
 /** An answer that the round waits for: a ruling, or the choice of a player. */
 function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful, order: CardOrder): TemplateResult {
   const { by, may, box, says, rules, money } = answer;
+  const felt = isAboutCards(answer) ? statedFacts.get(view.table) : undefined;
   const isOrder = by !== null && answer.answer === "card_order";
   const send = (): Promise<boolean> => {
     if (by === null) return perform({ do: "choose", box, option: answer.answer });
     const text = isOrder ? order.text(view) : "";
-    const felt = isAboutCards(answer) ? statedFacts.get(view.table) : undefined;
     return perform({ do: "rule", decision: answer.answer, ...(text ? { text } : {}), ...(felt ? { felt } : {}) });
   };
   return html`<article class="answer"><h3>${served(says)}: ${
@@ -81,7 +93,7 @@ function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful, o
     ${
       may
         ? html`<button type="button" class="button small" ?disabled=${isHeld}
-            @click=${send}>${by === null ? t("This is chosen") : t("Rule this")}</button>`
+            @click=${send}>${by === null ? title(answer.answer) : t("Rule this")}</button>`
         : html`<p class="note">${
             by
               ? t("You may not answer this yourself: call the {post}.", { post: postName(by) })

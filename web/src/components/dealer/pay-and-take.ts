@@ -18,10 +18,10 @@ const awardNotice = (): string =>
 export function payAndTake(table: DealerTable): TemplateResult {
   const { view } = table;
   if (view.settling)
-    return html`<section class="panel" aria-label=${t("Pay and take")} data-test="pay"><h2>${t("Pay and take")}</h2>
+    return html`<section class="work" aria-label=${t("Pay and take")} data-test="pay">
       <settlement-acts .table=${table}></settlement-acts>${awardList(view.awards, awardNotice())}</section>`;
   const boxes = [...new Set(view.lines.map(({ box }) => box))];
-  return html`<section class="panel" aria-label=${t("Pay and take")} data-test="pay"><h2>${t("Pay and take")}</h2>
+  return html`<section class="work" aria-label=${t("Pay and take")} data-test="pay"><h2>${t("Pay and take")}</h2>
     <ol class="pay">${boxes.map((box) => {
       const lines = view.lines.filter((line) => line.box === box);
       return html`<li><h3>${t("Box {box}, {player}", { box, player: lines[0]!.player })}</h3>

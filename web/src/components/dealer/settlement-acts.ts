@@ -28,14 +28,23 @@ export class SettlementActs extends StateElement {
   /** The act that the page showed last; the focus follows the next one. */
   private shown = -1;
 
-  protected override updated(): void {
+  /** The number of the act that is due; -2 while a mispay stops the table. */
+  private get due(): number {
     const { settling } = this.table.view;
-    const now = settling?.mispay ? -2 : (settling?.done ?? -1);
-    if (now === this.shown) return;
+    return settling?.mispay ? -2 : (settling?.done ?? -1);
+  }
+
+  /** An entry is about the act for which it was opened. */
+  protected override willUpdate(): void {
+    if (this.due !== this.shown) this.entering = -1;
+  }
+
+  protected override updated(): void {
+    if (this.due === this.shown) return;
     const isFirst = this.shown === -1;
-    this.shown = now;
+    this.shown = this.due;
     if (isFirst && !document.activeElement?.matches("body, main")) return;
-    this.querySelector<HTMLElement>("[data-focus]")?.focus();
+    this.querySelector<HTMLElement>("[data-focus]")?.focus({ preventScroll: true });
   }
 
   override render(): TemplateResult {
@@ -47,57 +56,67 @@ export class SettlementActs extends StateElement {
     const number = mispay ? mispay.act + 1 : done + 1;
     const progress =
       act || mispay ? t("Act {number} of {count}", { number, count: acts.length }) : t("Every act is confirmed.");
-    return html`<p class="progress" role="status">${progress}</p>
-    ${mispay ? mispayPanel(view, mispay) : act ? this.act(act, settling) : nothing}
+    return html`<div class="current"><p class="progress" role="status">${progress}</p>
+      ${mispay ? mispayPanel(view, mispay) : act ? this.act(act, settling) : nothing}</div>
     <ol class="acts">${acts.map((each) => this.line(each, settling))}</ol>`;
   }
 
-  private act(act: ActView, { acts, done, confirms }: SettlingView): TemplateResult {
-    const { perform, view } = this.table;
-    const left = acts.slice(done).map(({ number }) => number);
-    // The buttons stay enabled while a command waits, so that they keep the focus; a second one is not sent meanwhile.
-    const confirm = (numbers: number[]): void => void perform({ do: "confirm_acts", acts: numbers });
+  private act(act: ActView, settling: SettlingView): TemplateResult {
     const chips = breakdown(cents(act.amount)).map(([size, count]) => `${count} × ${short(size)}`);
     return html`<article class="act" data-move=${act.move} data-act=${act.number}>
       ${stack(cents(act.amount))}
       <div><h3>${t("Box {box}, {bet}", { box: act.box, bet: title(act.bet) })}</h3>
         <p class="say">${t(MOVES[act.move]!)} ${show(act.amount)}</p>
         <p class="quiet">${act.player} · ${chips.join(" + ")}</p>
-        <p class="because">${served(act.because)} ${citations(view.edition, act.rules)}</p></div>
-      <div class="row"><button type="button" class="button" data-focus
-          @click=${() => confirm([act.number])}>${t("Done")}</button>
-        <button type="button" class="button ghost" aria-expanded=${this.entering === act.number}
-          @click=${() => this.toggle(act.number)}>${t("Something else was done")}</button>
-        ${
-          confirms === "together" && left.length > 1
-            ? html`<button type="button" class="button ghost"
-                @click=${() => confirm(left)}>${t("All {count} are done", { count: left.length })}</button>`
-            : nothing
-        }</div>
-      ${this.entering === act.number ? this.entry(act) : nothing}</article>`;
+        <p class="because">${served(act.because)} ${citations(this.table.view.edition, act.rules)}</p></div>
+      ${this.entering === act.number ? this.entry(act) : this.buttons(act, settling)}</article>`;
+  }
+
+  // The buttons stay enabled while a command waits, so that they keep the focus; a second one is not sent meanwhile.
+  private buttons(act: ActView, { acts, done, confirms }: SettlingView): TemplateResult {
+    const left = acts.slice(done).map(({ number }) => number);
+    const ofBox = left.filter((number) => acts[number]!.box === act.box);
+    const isTogether = confirms === "together";
+    const button = (numbers: number[], text: string, isFirst = false): TemplateResult =>
+      html`<button type="button" class="button ${isFirst ? "" : "ghost"}" ?data-focus=${isFirst}
+        @click=${() => this.table.perform({ do: "confirm_acts", acts: numbers })}>${text}</button>`;
+    return html`<div class="row">${button([act.number], t("Done"), true)}
+      ${
+        isTogether && ofBox.length > 1 && ofBox.length < left.length
+          ? button(ofBox, t("Box {box} done", { box: act.box }))
+          : nothing
+      }
+      <button type="button" class="button ghost" @click=${() => this.toggle(act.number)}
+        >${t("Something else was done")}</button>
+      ${isTogether && left.length > 1 ? button(left, t("All {count} are done", { count: left.length })) : nothing}
+      </div>`;
   }
 
   private toggle(number: number): void {
     this.entering = this.entering === number ? -1 : number;
     this.requestUpdate();
+    const field = this.entering === -1 ? "[data-focus]" : "[name=amount]";
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(field)?.focus({ preventScroll: true }));
   }
 
   /** What was really done with the chips of an act. */
-  private entry({ number, move, amount: due }: ActView): TemplateResult {
+  private entry({ number, box, bet, move, amount: due }: ActView): TemplateResult {
     const { isHeld, perform } = this.table;
     const enter = async (event: SubmitEvent): Promise<void> => {
       const { field } = readForm(event);
       const sent = { do: "enter_act", act: number, did: field("did"), amount: amount(field("amount")) };
-      if (await perform(sent)) this.toggle(number);
+      await perform(sent);
     };
     const option = (did: string, text: string): TemplateResult => html`<label class="pill"><input type="radio"
       name="did" value=${did} .checked=${(move === "pay") === (did === "pay")}><span>${text}</span></label>`;
     return html`<form class="bets-form" @submit=${enter}>
-      <fieldset><legend>${t("What was done with the chips of this bet")}</legend>
+      <fieldset><legend>${t("What was done: box {box}, {bet}", { box, bet: title(bet) })}</legend>
         <div class="row">${option("take", t("Taken"))} ${option("pay", t("Paid"))}</div></fieldset>
       <label>${t("Amount, 0 for none")} <input name="amount" inputmode="decimal" required pattern=${AMOUNT}
         placeholder=${due}></label>
-      <button class="button small" ?disabled=${isHeld}>${t("Enter it")}</button></form>`;
+      <div class="row"><button class="button small" ?disabled=${isHeld}>${t("Enter it")}</button>
+        <button type="button" class="button small ghost" @click=${() => this.toggle(number)}>${t("Cancel")}</button>
+        </div></form>`;
   }
 
   private line(act: ActView, { done, mispay }: SettlingView): TemplateResult {

@@ -31,6 +31,7 @@ from croupier.floor.records.commands import (
     ScheduleEdition,
 )
 from croupier.floor.records.refusals import Refused
+from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable, link_named
 from croupier.floor.server.errors import ApiError, amount_in, answered, strict_body
 from croupier.floor.server.guard import refuse_elsewhere
@@ -54,6 +55,8 @@ from croupier.floor.server.wire.measures import (
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 from croupier.money import Money, show
 from croupier.rounds.commands import CorrectCards
+from croupier.rounds.decide import decide
+from croupier.rounds.refusal import Refusal
 from croupier.rulebooks.vocabulary import Role
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -168,7 +171,16 @@ async def correct_cards(
     cards = cards_in(data.cards)
     words = f"At {name} lie " + ", ".join(f"{place} {text}" for place, text in data.cards.items())
     correction = CorrectCards(by=person.post.role or Role.DEALER, who=person.name, second="", cards=cards)
+    _check_can_be_corrected(table, correction)
     return await propose(floor, person, words, Action.SIGN, AtTable(table=name, command=correction))
+
+
+def _check_can_be_corrected(table: Table, correction: CorrectCards) -> None:
+    """Refuse at the first signature what the second one could not bring about, whoever gives it."""
+    signed = replace(correction, second=f"second of {correction.who}", by=Role.SHIFT_MANAGER)
+    verdict = decide(table.terms, table.round, signed)
+    if isinstance(verdict, Refusal):
+        raise ApiError(409, verdict.code.value, verdict.message, tuple(verdict.rules))
 
 
 @post("/api/tables/{name:str}/hand-over", opt={"action": Action.DEAL, "refuses": (404,)}, status_code=202)
