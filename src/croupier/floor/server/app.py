@@ -35,6 +35,7 @@ from croupier.floor.server.routes.disputes import DISPUTE_ROUTES
 from croupier.floor.server.routes.duties import DUTY_ROUTES
 from croupier.floor.server.routes.feed import FEED_ROUTES, FEED_SOCKETS
 from croupier.floor.server.routes.games import GAME_ROUTES
+from croupier.floor.server.routes.lessons import LESSON_ROUTES
 from croupier.floor.server.routes.links import LINK_ROUTES
 from croupier.floor.server.routes.live import LIVE_ROUTES
 from croupier.floor.server.routes.measures import MEASURE_ROUTES
@@ -46,7 +47,6 @@ from croupier.floor.server.routes.proposals import PROPOSAL_ROUTES
 from croupier.floor.server.routes.rounds import ROUND_ROUTES, Searches
 from croupier.floor.server.routes.sessions import SESSION_ROUTES
 from croupier.floor.server.routes.tables import TABLE_ROUTES
-from croupier.floor.server.routes.training import TRAINING_ROUTES
 from croupier.floor.server.settings import Settings
 from croupier.journal.store_address import open_store
 
@@ -55,7 +55,7 @@ STATIC = Path(__file__).parent / "static"
 HTTP_ROUTES: tuple[HTTPRouteHandler, ...] = (
     *SESSION_ROUTES, *ACCOUNT_ROUTES, *TABLE_ROUTES, *PROCEDURE_ROUTES, *LINK_ROUTES, *MEASURE_ROUTES,
     *PROPOSAL_ROUTES, *CASHIER_ROUTES, *PEOPLE_ROUTES, *DUTY_ROUTES, *CALL_ROUTES, *ROUND_ROUTES, *OWN_PLAY_ROUTES,
-    *PRACTICE_ROUTES, *AUDIT_ROUTES, *DISPUTE_ROUTES, *FEED_ROUTES, *ACADEMY_ROUTES, *TRAINING_ROUTES, *GAME_ROUTES,
+    *PRACTICE_ROUTES, *AUDIT_ROUTES, *DISPUTE_ROUTES, *FEED_ROUTES, *ACADEMY_ROUTES, *LESSON_ROUTES, *GAME_ROUTES,
     *OPERATION_ROUTES,
 )  # fmt: skip
 for _route in HTTP_ROUTES:
