@@ -94,7 +94,8 @@ export class CardCorrection {
     const isNew = this.cards.length === entered.length && this.cards.join() !== entered.join();
     return html`<div class="words"><p class="say">${t("What really lies there")}</p>
         <p class="quiet">${t("Tap a card to take it away, then the right one.")}</p></div>
-      <div class="work"><form class="enter" data-test="correction-form" @submit=${(event: Event) => this.propose(table, event)}>
+      <div class="work"><form class="enter" data-test="correction-form"
+        @submit=${(event: Event) => this.propose(table, event)}>
         <div class="row" role="group" aria-label=${t("Where")}>${open.map(
           (each) => html`<button type="button" class="button small ${each[0] === this.place ? "" : "ghost"}"
             aria-pressed=${each[0] === this.place} @click=${() => this.choose(each)}>${placeName(each[0])}</button>`,
