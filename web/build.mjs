@@ -35,6 +35,16 @@ async function writeCatalogues() {
   return addresses;
 }
 
+/** Leave the indentation of templates out: in a page one space is as good as many. */
+const unindented = {
+  name: "unindented",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /src[\\/].*[.]ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replace(/\n[ \t]+/g, "\n"),
+      loader: "ts",
+    })),
+};
+
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 await esbuild.build({
@@ -44,12 +54,14 @@ await esbuild.build({
   splitting: true,
   chunkNames: "parts/[hash]",
   minify: true,
+  charset: "utf8",
   format: "esm",
   target: "es2022",
   legalComments: "none",
   loader: { ".woff2": "file" },
   assetNames: "fonts/[name]-[hash]",
   publicPath: "/",
+  plugins: [unindented],
   define: { CATALOGUES: JSON.stringify(await writeCatalogues()) },
   logLevel: "warning",
 });

@@ -1,7 +1,7 @@
 """Builds the browser client with the machine's Node, or else with one from pip; standard library only.
 
 `python web/build.py` builds; with `--dev` it also installs what checks the client (TypeScript, Biome and axe-core), and
-with `--check` it runs TypeScript and Biome and measures the sources.
+with `--check` it runs TypeScript and Biome, looks for text outside the message catalogue and measures the sources.
 """
 
 from __future__ import annotations
@@ -19,7 +19,11 @@ LINES_MAX, WIDTH_MAX = 400, 120
 """Lines of a source file, and characters of a line: Biome does not wrap templates, so they are measured here."""
 GENERATED = (WEB / "src" / "api" / "types.ts",)
 """Files that a program writes: they are as long as what they describe."""
-CHECKS = (("typescript/bin/tsc",), ("@biomejs/biome/bin/biome", "check", "--error-on-warnings"))
+CHECKS = (
+    ("node_modules/typescript/bin/tsc",),
+    ("node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
+    ("texts.mjs",),
+)
 STAMPS = {False: WEB / "node_modules" / ".installed", True: WEB / "node_modules" / ".installed-dev"}
 
 
@@ -77,10 +81,7 @@ def check_sources(node: list[str]) -> int:
     """Check types, format and style, and measure the sources; all of it, so that one run names every problem."""
     found = oversized()
     print("".join(f"{line}\n" for line in found), end="", flush=True)
-    runs = [
-        subprocess.run([*node, f"node_modules/{tool}", *options], cwd=WEB, check=False).returncode
-        for tool, *options in CHECKS
-    ]
+    runs = [subprocess.run([*node, tool, *options], cwd=WEB, check=False).returncode for tool, *options in CHECKS]
     return 1 if found else max(runs)
 
 

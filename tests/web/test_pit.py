@@ -131,6 +131,10 @@ def test_a_table_is_opened_closed_and_opened_again_and_its_limits_change(visit: 
     lantern.get_by_label("to for Ante").fill("400.00")
     shoot(manager, "pit-run-a-table")
     assert serious(manager) == []
+    lantern.get_by_label("Box", exact=True).fill("2")
+    lantern.get_by_label("Greatest Ante").fill("100")
+    lantern.get_by_role("button", name="Limit the box").click()
+    expect(lantern.locator('[data-test="coming"]')).to_contain_text("Box 2 Ante up to 100")
     lantern.get_by_role("button", name="Change the limits").click()
     expect(lantern.locator('[data-test="coming"]')).to_contain_text("Ante 20–400")
     expect(player.locator(".table-head")).to_contain_text("Ante 15–300")

@@ -9,7 +9,7 @@ import { GLOSSARY, gloss } from "../lib/text/terms";
 /** The term inside a text. */
 export function term(slug: string): TemplateResult | string {
   const meaning = gloss(slug);
-  if (language() === "en" || !meaning) return title(slug);
+  if (language() === "en" || !meaning) return termName(slug);
   return html`<span class="term"><button type="button" lang="en" title=${meaning} aria-expanded="false"
       @click=${toggle}>${title(slug)}</button><span class="gloss" role="note" hidden>${meaning}</span></span>`;
 }
@@ -19,6 +19,11 @@ function toggle(event: Event): void {
   const note = button.nextElementSibling as HTMLElement;
   note.hidden = !note.hidden;
   button.setAttribute("aria-expanded", String(!note.hidden));
+}
+
+/** The name of a bet or a hand on a pay table, marked as English where the page is in another language. */
+export function termName(slug: string): TemplateResult | string {
+  return language() === "en" ? title(slug) : html`<span lang="en">${title(slug)}</span>`;
 }
 
 /** Every term of the games with its meaning; `bets` are those that the table takes. */

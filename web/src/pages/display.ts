@@ -5,6 +5,7 @@ import { odometer } from "../components/display/odometer";
 import { payLadder } from "../components/display/pay-ladder";
 import { TAKEOVER, takeover } from "../components/display/takeover";
 import { ticker } from "../components/display/ticker";
+import { termName } from "../components/term";
 import { PollingElement } from "../lib/element";
 import { show } from "../lib/money";
 import { live } from "../lib/state/live";
@@ -176,10 +177,11 @@ export class DisplayPage extends PollingElement {
       ${
         link?.last_hits.length
           ? html`<ol>${link.last_hits.slice(0, LISTED).map(
-              (hit) => html`<li><b>${show(hit.amount)}</b><span>${title(hit.hand)}</span>
-                <span class="quiet">${t("{table}, box {box}", { table: hit.table, box: hit.box })}${this.timeOf(
-                  hit,
-                )}</span></li>`,
+              (hit) => html`<li><b>${show(hit.amount)}</b><span>${termName(hit.hand)}</span>
+                <span class="quiet">${t("{table}, box {box}", {
+                  table: hit.table,
+                  box: hit.box,
+                })}${this.timeOf(hit)}</span></li>`,
             )}</ol>`
           : html`<p class="quiet">${t("None yet. When it is won, it starts again at {amount}.", {
               amount: link ? show(link.reset) : "…",

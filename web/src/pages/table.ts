@@ -188,11 +188,10 @@ export class TablePage extends StateElement {
     return html`<main class="table-page ${terms.game} stage-${view.stage}" id="main">
       <p class="sr" role="status" data-test="aloud">${round}</p>
       <div class="play-area" @pointerdown=${this.staging.skip}>
-        ${tableHeading(table)} ${ownFelt(table)}
+        ${tableHeading(table)} ${table.plays ? missedEvents(this.name) : nothing} ${ownFelt(table)}
         ${table.plays ? dock(table) : html`<section class="rail" aria-label=${t("Watching")}>${watcher}</section>`}
         ${winMoment(view)}
       </div>
-      ${table.plays ? missedEvents(this.name) : nothing}
       <div class="below">${table.plays ? roundOutcome(table) : nothing} ${sessionPanel(table)}</div>
       ${table.plays ? html`<confirm-dialog></confirm-dialog>` : nothing}
     </main>`;

@@ -4,9 +4,9 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { Ladder } from "../../api/types";
 import { cents, show } from "../../lib/money";
-import { title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import { payText } from "../table/pay-tables";
+import { termName } from "../term";
 
 /** The value of a line: a share of the meter moves with it, rounded down to the cent; the others are fixed. */
 function worth(pays: string, amount: string, meter: number): number {
@@ -20,7 +20,7 @@ export function payLadder(ladder: Ladder | undefined, meter: string | undefined)
   return html`<section class="ladder" aria-label=${t("What the jackpot bet pays")}>
     <h2>${ladder.operator} ${ladder.title} <small>${t("for a bet of {bet}", { bet: show(ladder.bet) })}</small></h2>
     <table>${ladder.lines.map(
-      ({ hand, pays, amount, major }) => html`<tr class=${major ? "major" : ""}><th scope="row">${title(hand)}</th>
+      ({ hand, pays, amount, major }) => html`<tr class=${major ? "major" : ""}><th scope="row">${termName(hand)}</th>
         <td class="pays">${pays.endsWith("%") || pays.includes(" ") ? payText(pays) : ""}</td>
         <td>${value === undefined ? show(amount) : show(worth(pays, amount, value))}</td></tr>`,
     )}</table></section>`;

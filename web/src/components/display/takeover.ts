@@ -4,8 +4,8 @@ import { html, type TemplateResult } from "lit";
 
 import type { HitView } from "../../api/types";
 import { show } from "../../lib/money";
-import { title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
+import { termName } from "../term";
 import { odometer } from "./odometer";
 
 /** Milliseconds for which a hit has the screen to itself. */
@@ -21,7 +21,7 @@ const CHIPS = Array.from({ length: 36 }, (_, i) => {
 export function takeover({ table, box, hand, amount }: HitView, done: () => void): TemplateResult {
   return html`<section class="takeover" role="alert" aria-label=${t("Jackpot won")} @click=${done}>
     <div class="rays" aria-hidden="true">${RAYS}</div><div class="falling" aria-hidden="true">${CHIPS}</div>
-    <div class="won"><p class="cry">${t("Jackpot")}</p><p class="hand">${title(hand)}</p>
+    <div class="won"><p class="cry">${t("Jackpot")}</p><p class="hand">${termName(hand)}</p>
       <p class="sum"><span class="sr">${show(amount)}</span>${odometer(show(amount))}</p>
       <p class="where">${table} <span>${t("box {box}", { box })}</span></p></div></section>`;
 }

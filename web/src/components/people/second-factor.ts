@@ -11,7 +11,7 @@ import { t } from "../../lib/text/language";
 import { failure } from "../../lib/text/sentences";
 import { alert } from "../alert";
 
-const PASSWORD = html`<label>${t(
+const passwordField = (): TemplateResult => html`<label>${t(
   "Your password",
 )} <input name="password" type="password" autocomplete="current-password"
   required maxlength="200"></label>`;
@@ -95,7 +95,7 @@ export class SecondFactorSetup {
       <p class="quiet">${t(
         "A device shows six figures, new ones every half minute. You give them beside your password.",
       )}</p>
-      ${PASSWORD} ${alert(this.error)}
+      ${passwordField()} ${alert(this.error)}
       <button class="button" ?disabled=${this.isBusy}>${t("Set up a second factor")}</button></form>`;
   }
 
@@ -112,7 +112,7 @@ export class SecondFactorSetup {
 
   private removal(): TemplateResult {
     return html`<form @submit=${this.remove}><p class="quiet">${t("To use another device, remove this one first.")}</p>
-      ${PASSWORD}
+      ${passwordField()}
       <label>${t(
         "Code or recovery code",
       )} <input name="code" autocomplete="one-time-code" autocapitalize="none" required

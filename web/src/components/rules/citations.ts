@@ -18,7 +18,9 @@ export function citations(game: string, rules: readonly string[]): TemplateResul
 function citationText(rule: string): TemplateResult {
   const [before, sign, after] = citation(rule).split(/(¶ ?)/);
   if (!sign) return html`${before}`;
-  return html`${before}<span aria-hidden="true">${sign}</span><span class="sr">${t("paragraph")} </span>${after}`;
+  return html`<span lang="en">${before}</span><span aria-hidden="true">${sign}</span><span class="sr">${t(
+    "paragraph",
+  )} </span>${after}`;
 }
 
 /** The paragraphs that an event cites. */

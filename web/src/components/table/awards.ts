@@ -4,8 +4,8 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { AwardCase } from "../../api/types";
 import { show } from "../../lib/money";
-import { title } from "../../lib/text/labels";
 import { list, plural, rich, t } from "../../lib/text/language";
+import { termName } from "../term";
 
 /** How far a case has come, in one or two sentences. */
 export function awardText(award: AwardCase): string {
@@ -35,7 +35,7 @@ export function awardList(awards: readonly AwardCase[] | undefined, meanwhile = 
   const isOpen = ({ state }: AwardCase): boolean => state === "claimed" || state === "locked";
   return html`<ul class="awards" data-test="awards">${awards.map(
     (award) => html`<li class=${award.state}>${rich("{hand}, box {box}, round {round}.", {
-      hand: html`<b>${title(award.hand)}</b>`,
+      hand: html`<b>${termName(award.hand)}</b>`,
       box: award.box,
       round: award.round,
     })}

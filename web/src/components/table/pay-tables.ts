@@ -3,13 +3,15 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { PayTable } from "../../api/types";
+import { show } from "../../lib/money";
 import { payTablesOf } from "../../lib/state/pay-tables";
 import { title } from "../../lib/text/labels";
 import { rich, t } from "../../lib/text/language";
-import { term } from "../term";
+import { term, termName } from "../term";
 
-/** "30 to 1" in the figures of the language. */
+/** "30 to 1" or "2,000.00", in the words and figures of the language. */
 export function payText(pays: string): string {
+  if (/^\d+[.]\d\d$/.test(pays)) return show(pays);
   const [, won = "", of = ""] = /^([\d.,]+) to ([\d.,]+)$/.exec(pays) ?? [];
   if (won) return t("{won} to {of}", { won, of });
   const [, paid = "", bet = ""] = /^([\d.,]+) for ([\d.,]+)$/.exec(pays) ?? [];
@@ -17,7 +19,7 @@ export function payText(pays: string): string {
 }
 
 /** One pay table as it is printed on the cloth. */
-export function payTable({ of, rows }: PayTable, named: (slug: string) => unknown = title): TemplateResult {
+export function payTable({ of, rows }: PayTable, named: (slug: string) => unknown = termName): TemplateResult {
   return html`<section class="printed" aria-label=${t("{of} pays", {
     of: title(of),
   })}><h3>${rich("{of} pays", { of: named(of) })}</h3>

@@ -1,7 +1,7 @@
 /** Sentences of the server, which come in English: the catalogue knows the common ones, with their figures. */
 
 import { Refused } from "../../api/http";
-import { language, phrases, t } from "./language";
+import { either, language, phrases, t } from "./language";
 
 /** A sentence of the catalogue as a pattern, the names of its figures, and what it says in the page's language. */
 interface Pattern {
@@ -38,6 +38,7 @@ function known(text: string): string | undefined {
     return says.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name] ?? "";
       // A player may be called King.
+      if (value.includes(" or ")) return either(value.split(" or "));
       return (name === "player" ? undefined : known(value)) ?? value;
     });
   }
