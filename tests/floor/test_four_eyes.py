@@ -208,8 +208,13 @@ def test_cards_are_corrected_by_two_people_and_the_record_shows_both(served: Ser
     with served.http(Post.PIT_SUPERVISOR) as client:
         (waits,) = client.get("/api/proposals").json()
         assert (waits["by"], waits["words"]) == ("dealer", "At T1 lie community Ah Kd Jd")
+    shown = [{"id": key, "says": "At T1 lie community Ah Kd Jd"}]
+    with served.http(Post.DEALER) as client:
+        assert client.get("/api/tables/T1/procedure").json()["corrections"] == shown
     assert signs(served, Post.DEALER, key) == (403, "not_allowed")
     assert signs(served, Post.PIT_SUPERVISOR, key) == (200, "")
+    with served.http(Post.DEALER) as client:
+        assert client.get("/api/tables/T1/procedure").json()["corrections"] == []
     assert served.floor.house.tables["T1"].round.community == ("Ah", "Kd", "Jd")
     told = msgspec.json.decode(served.records("table/T1")[-1].data)
     assert (told["type"], told["who"], told["second"]) == ("CardsCorrected", "dealer", "pit_supervisor")

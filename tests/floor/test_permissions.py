@@ -412,7 +412,9 @@ def others(served: Served) -> Others:
     consent = served.pay("buy-in", "olga", "50.00").json()["consent"]
     with served.http(Post.PIT_MANAGER) as client:
         wanted = {"amount": "1.00", "cause": "A test."}
+        client.post("/api/links/main/close", json={"id": "closed"})
         proposal = client.post("/api/links/main/adjust", json=wanted).json()["id"]
+        client.post("/api/links/main/reopen", json={"id": "reopened"})
     return Others(token_hash(token), consent, proposal)
 
 

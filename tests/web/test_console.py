@@ -9,6 +9,27 @@ from tests.web.house import House
 from tests.web.staff import at_console, dealt, no_more_bets, open_bets
 
 
+def test_chips_are_changed_and_given_out_at_the_table(visit: Visit, staffed_house: House) -> None:
+    """Box 4 buys in, changes colour and takes part of the chips away; nothing is wider than 320 pixels."""
+    page = visit((1440, 900), at=staffed_house)
+    at_console(page, "Felt")
+    open_bets(page)
+    page.locator('[data-box="4"]').click()
+    page.locator(".buy-in").get_by_label("Money").fill("200.00")
+    page.locator(".buy-in").get_by_role("button", name="Take it").click()
+    form = page.locator("form.buy-in", has_text="Chips out or colour change for Felt box 4")
+    for chip, says in (("25.00", "100.00 changed into chips of 25.00"), ("", "takes chips away and has 100.00 left")):
+        form.get_by_label("Chips", exact=True).fill("100.00")
+        form.get_by_label("Into chips of").fill(chip)
+        form.get_by_role("button", name="Give").click()
+        expect(page.locator(".toast", has_text=says)).to_be_visible()
+    shoot(page, "chips-out-1440")
+    assert serious(page) == []
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    shoot(page, "chips-out-320")
+
+
 def test_a_round_is_entered_by_taps_for_a_patron_without_an_account(visit: Visit, staffed_house: House) -> None:
     """Box 4 buys in at the table; a tap too many is undone; the decision waits for its confirmation."""
     page = visit((1440, 900), at=staffed_house)

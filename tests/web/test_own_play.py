@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit, serious, shoot
 from tests.web.house import House, patient
@@ -137,16 +136,12 @@ def test_a_reality_check_is_shown_when_it_is_due(visit: Visit, size: tuple[int, 
     page = visit(size)
     sit(page, "Baobab")
 
-    def with_a_session(route: Route) -> None:
-        told = route.fetch()
-        me = told.json()
-        me["account"]["limits"]["session"] = {
-            "since": "2026-11-18T20:00:00.000+00:00", "minutes": 61, "net": "-75.00", "left": None, "ends": None,
-            "check": 0,
-        }  # fmt: skip
-        route.fulfill(response=told, body=json.dumps(me))
-
-    page.route("**/api/me", with_a_session)
+    me = page.evaluate("fetch('/api/me').then((answer) => answer.json())")
+    me["account"]["limits"]["session"] = {
+        "since": "2026-11-18T20:00:00.000+00:00", "minutes": 61, "net": "-75.00", "left": None, "ends": None,
+        "check": 0,
+    }  # fmt: skip
+    page.route("**/api/me", lambda route: route.fulfill(json=me))
     page.reload()
     panel = page.get_by_role("alert").filter(has_text="Reality check")
     expect(panel).to_contain_text("You have played for 61 minutes. Net: −75.00.")

@@ -253,6 +253,7 @@ def test_a_connection_that_was_lost_comes_back_and_tells(
         tunnel.leave()
         expect(page.locator(".offline")).to_be_hidden()
         expect(page.locator('[data-test="meanwhile"]')).to_contain_text("Ante loses")
+        expect(page.locator('[data-test="meanwhile"] summary')).to_contain_text("−30.00")
         expect(page.locator('[data-test="balance"]')).to_have_text("970.00")
         shoot(page, "connection-back-phone")
         assert serious(page) == []

@@ -196,7 +196,7 @@ class _Dealing:
         self.has_erred = True
         asks_whom = isinstance(case.entry.then, AskRuling)
         asked = name_the_authority(case, self.seed) if asks_whom else name_the_consequence(case, self.rng, self.seed)
-        assert asked is not None, "a ruling is somebody's"
+        assert asked is not None, "a person decides it"
         self._note(asked)
         return self.scene.give(case.facts)
 

@@ -2107,6 +2107,7 @@ export interface Procedure {
   incidents: IncidentKind[];
   /** What the table's bank has won or lost since the table opened. */
   bank: string;
+  corrections: WaitingCorrection[];
 }
 
 /** One step of the dealing procedure in words. */
@@ -3114,6 +3115,12 @@ export interface Values {
 /** Players for whom a deal still waits. */
 export interface Waiting {
   players: number;
+}
+
+/** A correction of cards at this table that waits for its second signature. */
+export interface WaitingCorrection {
+  id: string;
+  says: string;
 }
 
 /** A Player has left the table. */

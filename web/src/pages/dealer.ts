@@ -4,7 +4,7 @@ import { isTemporary } from "../api/http";
 import type { AwardCase, Procedure } from "../api/types";
 import { alert } from "../components/alert";
 import { BetEntry } from "../components/dealer/bet-entry";
-import { cardCorrection } from "../components/dealer/card-correction";
+import { CardCorrection } from "../components/dealer/card-correction";
 import { CardEntry } from "../components/dealer/card-entry";
 import { ConsoleFelt } from "../components/dealer/console-felt";
 import type { DealerTable } from "../components/dealer/dealer-table";
@@ -35,6 +35,9 @@ import { t } from "../lib/text/language";
 import { failure } from "../lib/text/sentences";
 import { hour } from "../lib/text/time";
 
+/** Milliseconds between two readings while a proposal waits. */
+const POLL = 3000;
+
 /** The dealer's console: the words to say, the next step, bets and cards from the keyboard, what to pay and take. */
 export class DealerPage extends StateElement {
   static override properties = { name: { attribute: false } };
@@ -43,6 +46,7 @@ export class DealerPage extends StateElement {
   /** The event of the table for which the procedure was requested, and the one that it describes. */
   private requestedSeq = -1;
   private loadedSeq = -1;
+  private poll = 0;
   private isBusy = false;
   private error = "";
   private changed = (): void => this.requestUpdate();
@@ -53,6 +57,7 @@ export class DealerPage extends StateElement {
     (value) => this.betEntry.addMoney(value),
   );
   private betEntry = new BetEntry(this.changed, (box, player) => this.felt.seat(box, player));
+  private correction = new CardCorrection(this.changed);
   private decisionList = new DecisionList(this.changed);
   private cardOrder = new CardOrder(this.changed);
 
@@ -82,6 +87,9 @@ export class DealerPage extends StateElement {
     try {
       const procedure = await requests.get<Procedure>(`/api/tables/${encodeURIComponent(this.name)}/procedure`);
       if (seq !== this.requestedSeq) return;
+      window.clearTimeout(this.poll);
+      // A signature that is given or runs out elsewhere is not an event of this table.
+      if (procedure.corrections.length) this.poll = window.setTimeout(() => isWanted() && this.reload(), POLL);
       [this.procedure, this.loadedSeq, this.error] = [procedure, seq, ""];
     } catch (error) {
       if (isTemporary(error)) window.setTimeout(() => isWanted() && void this.loadProcedure(), RETRY);
@@ -103,26 +111,41 @@ export class DealerPage extends StateElement {
     return done;
   };
 
+  private reload = (): void => void this.loadProcedure();
+
   private report = (): void => this.querySelector<ReportDialog>("report-dialog")?.open(this.name);
 
   override render(): TemplateResult {
     const [view, terms] = [tables.views.get(this.name), lobby.terms.get(this.name)];
     if (!terms)
-      return html`<main class="narrow" id="main"><h1>${t("There is no table {name}", { name: this.name })}</h1></main>`;
+      return html`<main class="narrow" id="main"><h1>${t("There is no table {name}", { name: this.name })}</h1>
+        <p><a href="#/">${t("Tables")}</a></p></main>`;
     if (!view) return html`<main id="main"><p>${t("Loading the table …")}</p></main>`;
     const { name, procedure, isBusy } = this;
     const isHeld = isBusy || this.loadedSeq !== this.requestedSeq;
-    const table: DealerTable = { name, view, terms, procedure, isBusy, isHeld, perform: this.perform };
+    const table: DealerTable = {
+      name,
+      view,
+      terms,
+      procedure,
+      isBusy,
+      isHeld,
+      perform: this.perform,
+      reload: this.reload,
+    };
     return html`<main class="dealer-page ${terms.game}" id="main">
       ${this.heading(table)}
-      ${awardBanner(name, this.awards(table))}
+      ${awardBanner(name, this.awards(table))} ${this.correction.status(table)}
       <div class="console-top"><section class="next panel" aria-label=${t("The next step")}>${
-        this.error ? alert(this.error) : nextStep(table, this.cardEntry, this.decisionList, this.cardOrder)
+        this.error
+          ? alert(this.error)
+          : this.correction.isShown(table)
+            ? this.correction.render(table)
+            : nextStep(table, this.cardEntry, this.decisionList, this.cardOrder)
       }${this.work(table)}</section>${this.felt.render(table)}</div>
       <div class="console"><div class="column">
         ${view.stage === "betting" ? this.betEntry.render(table) : nothing}
         ${awardList(view.earlier_awards, t("Not of this round: pay nothing for it here."))}
-        ${terms.physical && view.stage !== "idle" ? cardCorrection(table) : nothing}
         ${terms.staffed ? handOver(table) : nothing}</div>
         <div class="column">
         <section class="panel last" aria-label=${t(
@@ -135,7 +158,7 @@ export class DealerPage extends StateElement {
 
   /** What hands do beside the words: chips and buy-ins while bets are open, the settlement when the round is over. */
   private work(table: DealerTable): TemplateResult | typeof nothing {
-    if (this.error) return nothing;
+    if (this.error || this.correction.isShown(table)) return nothing;
     if (table.view.stage === "betting")
       return html`<div class="work">${this.felt.tray(table)}
         ${this.felt.chosen ? this.betEntry.buyIn(table) : nothing}</div>`;
@@ -149,7 +172,8 @@ export class DealerPage extends StateElement {
     return [...own, ...linked.filter(({ award }) => !own.some((known) => known.award === award))];
   }
 
-  private heading({ view, terms, procedure }: DealerTable): TemplateResult {
+  private heading(table: DealerTable): TemplateResult {
+    const { view, terms, procedure } = table;
     const staked = totalOf(view.boxes.flatMap(({ stakes }) => stakes));
     const bank = procedure ? signed(cents(procedure.bank)) : "…";
     const cards = terms.physical ? t("real cards") : t("the program deals");
@@ -163,15 +187,17 @@ export class DealerPage extends StateElement {
         round: view.round,
       })}</span></h1>
         ${terms.missing ? html`<p class="notice" role="status">${served(terms.missing)}</p>` : nothing}
-        <p data-test="shift"><span class="quiet">${terms.operator} · ${label(
-          terms.dealing,
-        )} · ${cards} ·</span> ${shift} · ${t("on the table {staked} · bank {bank} {currency}", {
-          staked: show(staked),
-          bank,
-          currency: terms.currency,
-        })}</p>
+        <p data-test="shift">
+          <span class="quiet">${terms.operator} · ${label(terms.dealing)} · ${cards} ·</span> ${shift} · ${t(
+            "on the table {staked} · bank {bank} {currency}",
+            {
+              staked: show(staked),
+              bank,
+              currency: terms.currency,
+            },
+          )}</p>
       </div>
-      <div class="row"><supervisor-call .table=${this.name}></supervisor-call>
+      <div class="row">${this.correction.opener(table)}<supervisor-call .table=${this.name}></supervisor-call>
         <button type="button" class="button danger" @click=${this.report}>${t("Irregularity")}</button></div></div>`;
   }
 

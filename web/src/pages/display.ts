@@ -178,9 +178,10 @@ export class DisplayPage extends PollingElement {
         link?.last_hits.length
           ? html`<ol>${link.last_hits.slice(0, LISTED).map(
               (hit) => html`<li><b>${show(hit.amount)}</b><span>${termName(hit.hand)}</span>
-                <span class="quiet">${t("{table}, box {box}", { table: hit.table, box: hit.box })}${this.timeOf(
-                  hit,
-                )}</span></li>`,
+                <span class="quiet">${t("{table}, box {box}", {
+                  table: hit.table,
+                  box: hit.box,
+                })}${this.timeOf(hit)}</span></li>`,
             )}</ol>`
           : html`<p class="quiet">${t("None yet. When it is won, it starts again at {amount}.", {
               amount: link ? show(link.reset) : "…",

@@ -16,14 +16,9 @@ import { dateTime } from "../lib/text/time";
 
 /** Rounds of one page. */
 const LIMIT = 20;
+const PERIODS: Record<string, Plain> = { all: "All", day: "Today", week: "7 days", month: "30 days" };
 /** Days of each period; a day is the last 24 hours. */
 const DAYS: Record<string, number> = { day: 1, week: 7, month: 30 };
-const PERIODS: [period: string, name: Plain][] = [
-  ["all", "All"],
-  ["day", "Today"],
-  ["week", "7 days"],
-  ["month", "30 days"],
-];
 
 /** A player's own rounds over all tables and devices, what they came to, and the limits of their play. */
 export class MyRoundsPage extends StateElement {
@@ -70,10 +65,11 @@ export class MyRoundsPage extends StateElement {
   override render(): TemplateResult {
     const { found } = this;
     return html`<main class="rounds-page my-rounds" id="main">
-      <div class="table-head"><h1>${t("My rounds")}</h1>
-        <a class="button small ghost" href="#/rounds">${t("Every round of a table")}</a></div>
+      <div class="table-head"><h1>${t("My rounds")}</h1><a class="button small ghost" href="#/rounds">${t(
+        "Every round of a table",
+      )}</a></div>
       <form class="search panel" @submit=${(event: Event) => event.preventDefault()}>
-        <label>${t("Period")} <select @change=${this.choosePeriod}>${PERIODS.map(
+        <label>${t("Period")} <select @change=${this.choosePeriod}>${Object.entries(PERIODS).map(
           ([value, text]) => html`<option value=${value} ?selected=${value === this.period}>${t(text)}</option>`,
         )}</select></label>
         <label>${t("Game")} <select @change=${this.chooseGame}><option value="">${t("every game")}</option>
@@ -94,8 +90,9 @@ export class MyRoundsPage extends StateElement {
     return html`<dl class="sums" aria-label=${t("Net")} data-test="total">
         ${figure(t("Rounds"), String(total.rounds))} ${figure(t("Staked"), show(total.staked))}
         ${figure(t("Returned"), show(total.returned))} ${figure(t("Net"), signed(cents(total.net)), total.net)}</dl>
-      <div class="wide"><table class="found"><thead><tr>
-        <th scope="col">${t("Round")}</th><th scope="col">${t("When")}</th>
+      <div class="wide"><table class="found"><thead><tr><th scope="col">${t(
+        "Round",
+      )}</th><th scope="col">${t("When")}</th>
         <th scope="col" class="sum">${t("Staked")}</th><th scope="col" class="sum">${t("Returned")}</th>
         <th scope="col" class="sum">${t("Net")}</th><th scope="col">${t("Receipt")}</th></tr></thead>
         <tbody>${this.rounds.map(row)}</tbody></table></div>
@@ -134,8 +131,11 @@ function row({ table, round, at, staked, returned, net, in_play }: OwnRound): Te
     <td>${
       in_play
         ? nothing
-        : html`<a href=${to("receipt", table, round)} aria-label="${t("Receipt")} ${table} ${round}"
-            >${t("Receipt")}</a>`
+        : html`<a href=${to(
+            "receipt",
+            table,
+            round,
+          )} aria-label="${t("Receipt")} ${table} ${round}">${t("Receipt")}</a>`
     }</td></tr>`;
 }
 

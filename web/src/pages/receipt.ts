@@ -65,8 +65,10 @@ export class ReceiptPage extends StateElement {
           ? html`<p>${awards.map(({ hand, amount }) => html`${t("Award")}: ${label(hand)}, ${show(amount)}. `)}</p>`
           : nothing
       }
-      <dl class="proof">${fact(t("Record in the journal"), record)}
-        ${fact(t("Hash of that record"), html`<code>${hash}</code>`)}
+      <dl class="proof">${fact(
+        t("Record in the journal"),
+        record,
+      )} ${fact(t("Hash of that record"), html`<code>${hash}</code>`)}
         ${fact(t("Checkpoint that covers it"), checkpoint ? html`<code>${checkpoint}</code>` : t("none yet"))}
         ${fact(t("Rulebook"), html`<code>${rulebook}</code>`)} ${fact(t("Made"), dateTime(receipt.printed))}</dl>`;
   }

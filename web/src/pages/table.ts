@@ -176,7 +176,8 @@ export class TablePage extends StateElement {
 
   override render(): TemplateResult {
     if (!lobby.terms.has(this.name))
-      return html`<main class="narrow" id="main"><h1>${t("There is no table {name}", { name: this.name })}</h1></main>`;
+      return html`<main class="narrow" id="main"><h1>${t("There is no table {name}", { name: this.name })}</h1>
+        <p><a href="#/">${t("Tables")}</a></p></main>`;
     const table = this.table;
     if (!table) return html`<main class="table-page" id="main"><p>${t("Loading the table …")}</p></main>`;
     const { view, terms } = table;
@@ -187,11 +188,10 @@ export class TablePage extends StateElement {
     return html`<main class="table-page ${terms.game} stage-${view.stage}" id="main">
       <p class="sr" role="status" data-test="aloud">${round}</p>
       <div class="play-area" @pointerdown=${this.staging.skip}>
-        ${tableHeading(table)} ${ownFelt(table)}
+        ${tableHeading(table)} ${table.plays ? missedEvents(this.name) : nothing} ${ownFelt(table)}
         ${table.plays ? dock(table) : html`<section class="rail" aria-label=${t("Watching")}>${watcher}</section>`}
         ${winMoment(view)}
       </div>
-      ${table.plays ? missedEvents(this.name) : nothing}
       <div class="below">${table.plays ? roundOutcome(table) : nothing} ${sessionPanel(table)}</div>
       ${table.plays ? html`<confirm-dialog></confirm-dialog>` : nothing}
     </main>`;

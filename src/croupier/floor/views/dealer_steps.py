@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
 
+from croupier.floor.records.commands import AtTable
+from croupier.floor.records.people_facts import MeasureProposed
 from croupier.floor.records.tables import Table
 from croupier.floor.views.table_views import EffectView, Lawful, lawful_view, money_view
 from croupier.money import Money, show
 from croupier.rounds.choices import lawful_choices
-from croupier.rounds.commands import DealCards, ExamineHand, ReportIncident
+from croupier.rounds.commands import CorrectCards, DealCards, ExamineHand, ReportIncident
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, next_step
 from croupier.rounds.decide import decide
 from croupier.rounds.events import IncidentReported
@@ -65,6 +67,13 @@ class Reportable(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
 
 
+class WaitingCorrection(msgspec.Struct, frozen=True, kw_only=True):
+    """A correction of cards at this table that waits for its second signature."""
+
+    id: str
+    says: str
+
+
 class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     """The Dealer's procedure at a table, and what is asked of the Dealer now."""
 
@@ -83,6 +92,7 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     incidents: list[Reportable]
     bank: str
     """What the table's bank has won or lost since the table opened."""
+    corrections: tuple[WaitingCorrection, ...]
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,8 +107,13 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     awaiting: list[Lawful]
 
 
-def procedure_view(table: Table, bank: Money, by: Role = Role.SHIFT_MANAGER) -> Procedure:
-    """Show every step in words, where the Round stands among them, and what is asked of the Dealer now."""
+def procedure_view(
+    table: Table, bank: Money, by: Role = Role.SHIFT_MANAGER, proposed: Iterable[MeasureProposed] = ()
+) -> Procedure:
+    """Show every step in words, where the Round stands among them, and what is asked of the Dealer now.
+
+    `proposed` are the measures that wait for a second signature; those that correct this table's cards are shown.
+    """
     terms, state = table.terms, table.round
     playing = state.stage is Stage.PLAYING
     work = dealers_work(terms, state)
@@ -116,6 +131,13 @@ def procedure_view(table: Table, bank: Money, by: Role = Role.SHIFT_MANAGER) -> 
         decision=_decision(table),
         incidents=list(_reportable(table, by)),
         bank=show(bank),
+        corrections=tuple(
+            WaitingCorrection(id=waits.proposal, says=waits.words)
+            for waits in proposed
+            if isinstance(waits.measure, AtTable)
+            and waits.measure.table == table.name
+            and isinstance(waits.measure.command, CorrectCards)
+        ),
     )
 
 

@@ -1,39 +1,136 @@
-/** The proposal to correct cards that were entered wrong; a second person signs it. */
+/** The proposal to correct cards that were entered wrong: tapped on the pad, signed by a second person. */
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import { readForm } from "../../lib/forms";
 import { requests } from "../../lib/state/requests";
-import { refuse, toast } from "../../lib/state/toasts";
-import { parseCards } from "../../lib/text/card-names";
+import { refuse } from "../../lib/state/toasts";
 import { t } from "../../lib/text/language";
+import { served } from "../served";
+import { card } from "../table/cards";
+import { cardPad } from "./card-pad";
 import { type DealerTable, placeName } from "./dealer-table";
 
-export function cardCorrection({ name, view }: DealerTable): TemplateResult | typeof nothing {
-  const places: [string, string[]][] = [
+/** A proposal of this console: where it is, and what should lie there. */
+interface Proposed {
+  id: string;
+  place: string;
+  cards: string;
+}
+
+export class CardCorrection {
+  private isOpen = false;
+  private place = "";
+  /** What really lies at the place, as tapped; it begins with the cards that were entered. */
+  private cards: string[] = [];
+  private proposed: Proposed | null = null;
+  /** The proposal was seen waiting. */
+  private isWaiting = false;
+  private outcome = "";
+
+  constructor(private readonly changed: () => void) {}
+
+  /** Whether the form stands in the place of the next step. */
+  isShown(table: DealerTable): boolean {
+    return this.isOpen && places(table).length > 0;
+  }
+
+  /** The button that opens the form, and what has become of the last proposal. */
+  opener(table: DealerTable): TemplateResult | typeof nothing {
+    const open = places(table);
+    if (!open.length) return nothing;
+    return html`<button type="button" class="button ghost" aria-expanded=${this.isOpen} data-correct
+      @click=${() => (this.isOpen ? this.close() : this.choose(open[0]!))}>${t("Correct cards")}</button>`;
+  }
+
+  /** What waits for its second signature, or what has become of it. */
+  status(table: DealerTable): TemplateResult | typeof nothing {
+    const waiting = table.procedure?.corrections ?? [];
+    this.follow(table);
+    if (waiting.length)
+      return html`<p class="notice" role="status" data-test="correction">${waiting.map(
+        ({ says }) => html`${t("Waits for a second signature:")} ${served(says)}. `,
+      )}</p>`;
+    return this.outcome ? html`<p class="notice" role="status" data-test="correction">${this.outcome}</p>` : nothing;
+  }
+
+  /** See whether the proposal of this console still waits; when it is gone, the cards say whether it was signed. */
+  private follow(table: DealerTable): void {
+    const { proposed } = this;
+    if (!proposed || !table.procedure) return;
+    if (table.procedure.corrections.some(({ id }) => id === proposed.id)) {
+      this.isWaiting = true;
+      return;
+    }
+    if (!this.isWaiting) return;
+    const lies = places(table).find(([place]) => place === proposed.place)?.[1] ?? [];
+    this.outcome =
+      lies.join(" ") === proposed.cards
+        ? t("The correction is signed: {place} is corrected.", { place: placeName(proposed.place) })
+        : t("The correction was not signed in time. Propose it again.");
+    [this.proposed, this.isWaiting] = [null, false];
+  }
+
+  private choose([place, cards]: [string, string[]]): void {
+    [this.isOpen, this.place, this.cards, this.outcome] = [true, place, [...cards], ""];
+    this.changed();
+  }
+
+  private close(): void {
+    this.isOpen = false;
+    this.changed();
+  }
+
+  render(table: DealerTable): TemplateResult {
+    const open = places(table);
+    const [, entered] = open.find(([place]) => place === this.place) ?? open[0]!;
+    const elsewhere = open.filter(([place]) => place !== this.place).flatMap(([, cards]) => cards);
+    const set = (cards: string[]): void => {
+      this.cards = cards;
+      this.changed();
+    };
+    const tap = (code: string): void => {
+      if (this.cards.length < entered.length) set([...this.cards, code]);
+    };
+    const isNew = this.cards.length === entered.length && this.cards.join() !== entered.join();
+    return html`<div class="words"><p class="say">${t("What really lies there")}</p>
+        <p class="quiet">${t("Tap a card to take it away, then the right one.")}</p></div>
+      <div class="work"><form class="enter" data-test="correction-form" @submit=${(event: Event) => this.propose(table, event)}>
+        <div class="row" role="group" aria-label=${t("Where")}>${open.map(
+          (each) => html`<button type="button" class="button small ${each[0] === this.place ? "" : "ghost"}"
+            aria-pressed=${each[0] === this.place} @click=${() => this.choose(each)}>${placeName(each[0])}</button>`,
+        )}</div>
+        <p class="row lying">${this.cards.map(
+          (code, i) => html`<button type="button" class="mini" data-take=${code}
+            @click=${() => set(this.cards.filter((_, other) => other !== i))}>${card(code)}</button>`,
+        )}</p>
+        ${cardPad(new Set([...elsewhere, ...this.cards]), tap, () => set(this.cards.slice(0, -1)))}
+        <div class="row"><button class="button small" ?disabled=${!isNew}>${t("Propose")}</button>
+          <button type="button" class="button small ghost" @click=${() => this.close()}>${t("Cancel")}</button></div>
+      </form></div>`;
+  }
+
+  private async propose({ name, reload }: DealerTable, event: Event): Promise<void> {
+    event.preventDefault();
+    const [place, cards] = [this.place, this.cards.join(" ")];
+    try {
+      const path = `/api/tables/${encodeURIComponent(name)}/correct`;
+      const { id } = await requests.send<{ id: string }>("POST", path, { cards: { [place]: cards } });
+      [this.proposed, this.isWaiting] = [{ id, place, cards }, false];
+      this.close();
+      reload();
+    } catch (error) {
+      refuse(error);
+    }
+  }
+}
+
+/** Where cards lie face up, and which were entered. */
+function places({ view, terms }: DealerTable): [string, string[]][] {
+  if (!terms.physical || view.stage === "idle") return [];
+  const all: [string, string[]][] = [
     ["community", view.community],
     ["dealer", view.dealer.cards],
     ...view.boxes.map(({ box, cards }): [string, string[]] => [String(box), cards]),
   ];
-  const open = places.filter(([, cards]) => cards.some((code) => code !== "??")).map(([place]) => place);
-  if (!open.length) return nothing;
-  return html`<details class="panel"><summary>${t("Correct cards that were entered wrong")}</summary>
-    <form @submit=${(event: SubmitEvent) => propose(name, event)}>
-    <label>${t("Where")} <select name="place">${open.map(
-      (place) => html`<option value=${place}>${placeName(place)}</option>`,
-    )}</select></label>
-    <label>${t("What really lies there")} <input name="cards" required autocomplete="off" autocapitalize="none"
-      spellcheck="false"></label>
-    <button class="button small">${t("Propose")}</button></form></details>`;
-}
-
-async function propose(table: string, event: SubmitEvent): Promise<void> {
-  const { field } = readForm(event);
-  const cards = { [field("place")]: parseCards(field("cards")).join(" ") };
-  try {
-    await requests.send("POST", `/api/tables/${encodeURIComponent(table)}/correct`, { cards });
-    toast(t("Proposed. A second person in the pit must sign."));
-  } catch (error) {
-    refuse(error);
-  }
+  return all.filter(([, cards]) => cards.length && cards.every((code) => code !== "??"));
 }

@@ -149,9 +149,8 @@ export class ConsoleFelt {
           })}
           @click=${() => this.pick(value, this.box > 0 && !player)}>${chip(value)}</button>`,
       )}</div>
-      <div class="tools"><button type="button" class="button small ghost" ?disabled=${
-        !last || table.isHeld
-      } data-tool="undo"
+      <div class="tools"><button type="button" class="button small ghost" data-tool="undo"
+        ?disabled=${!last || table.isHeld}
         @click=${() => this.undo(table)}>${
           last ? t("Undo box {box} {bet}", { box: last.box, bet: title(last.bet) }) : t("Undo")
         }</button>

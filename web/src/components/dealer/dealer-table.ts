@@ -15,6 +15,8 @@ export interface DealerTable {
   isHeld: boolean;
   /** Send a command; true where it was accepted. */
   perform: (command: Record<string, unknown>) => Promise<boolean>;
+  /** Read the procedure again. */
+  reload: () => void;
 }
 
 /** The name of a place where cards lie: a box, the dealer or the community cards. */

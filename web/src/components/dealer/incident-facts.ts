@@ -4,7 +4,6 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { inputValue, isChecked } from "../../lib/forms";
 import type { LiveView } from "../../lib/play/table-view";
-import { lobby } from "../../lib/state/lobby";
 import { tables } from "../../lib/state/tables";
 import { noNames } from "../../lib/text/labels";
 import { type Plain, t } from "../../lib/text/language";
@@ -49,7 +48,9 @@ export function factField(table: string, name: string, value: unknown, set: SetF
 }
 
 function boxesField(table: string, name: string, checked: number[], set: SetFact): TemplateResult {
-  const boxes = Array.from({ length: lobby.terms.get(table)?.boxes ?? 0 }, (_, i) => i + 1);
+  const all = tables.views.get(table)?.boxes ?? [];
+  const played = all.filter(({ stakes }) => stakes.length);
+  const boxes = (played.length ? played : all).map(({ box }) => box);
   return html`<fieldset><legend>${t(QUESTIONS[name]!)}</legend><div class="row">${boxes.map(
     (box) => html`<label class="pill"><input type="checkbox" .checked=${checked.includes(box)}
       @change=${() => set(name, toggled(checked, box))}><span>${box}</span></label>`,

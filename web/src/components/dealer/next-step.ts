@@ -41,10 +41,8 @@ export function nextStep(
     : procedure.decision
       ? decisions.render(table, procedure.decision)
       : nothing;
-  return html`${words(
-    says,
-    html`<p>${cited}</p>`,
-  )}${work === nothing ? nothing : html`<div class="work">${work}</div>`}`;
+  return html`${words(says, html`<p>${cited}</p>`)}
+    ${work === nothing ? nothing : html`<div class="work">${work}</div>`}`;
 }
 
 /** The words to say, and what stands under them. */

@@ -88,9 +88,8 @@ export class SettlementActs extends StateElement {
       }
       <button type="button" class="button ghost" @click=${() => this.toggle(act.number)}
         >${t("Something else was done")}</button>
-      ${
-        isTogether && left.length > 1 ? button(left, t("All {count} are done", { count: left.length })) : nothing
-      }</div>`;
+      ${isTogether && left.length > 1 ? button(left, t("All {count} are done", { count: left.length })) : nothing}
+      </div>`;
   }
 
   private toggle(number: number): void {

@@ -11,6 +11,7 @@ import { loadPayTables, payTablesOf } from "../../lib/state/pay-tables";
 import { label, title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import { dateTime } from "../../lib/text/time";
+import { termName } from "../term";
 import { confirmsField } from "./opening-forms";
 
 export function tableForms(table: LobbyTable, view: LiveView | undefined, done: () => void): TemplateResult {
@@ -75,10 +76,12 @@ function boxLimitForm(table: LobbyTable, path: string, done: () => void): Templa
     );
   }, done);
   return html`<form class="bets-form" @submit=${change}><h4>${t("Limit of one box from the next round on")}</h4>
-    <div class="row pair"><label>${t("Box")}
-      <input name="box" type="number" min="1" max=${table.boxes} required></label>
-    <label>${t("Greatest Ante")} <input name="most" inputmode="decimal" pattern=${AMOUNT}
-      placeholder=${t("as the table")}></label></div>
+    <div class="row pair"><label>${t("Box")} <input name="box" type="number" min="1" max=${
+      table.boxes
+    } required></label>
+    <label>${t(
+      "Greatest Ante",
+    )} <input name="most" inputmode="decimal" pattern=${AMOUNT} placeholder=${t("as the table")}></label></div>
     ${boxLimitText(table.box_limits)}
     <button class="button small">${t("Limit the box")}</button></form>`;
 }
@@ -154,7 +157,7 @@ function stakeboardForm(table: string, path: string, done: () => void): Template
   return html`<form class="bets-form" @submit=${change}>${own.map(
     ({ of, rows }) => html`<h4>${t("{of} pays, from the next round on", { of: title(of) })}</h4>
       ${rows.map(
-        ({ hand, pays }) => html`<label class="line">${title(hand)}
+        ({ hand, pays }) => html`<label class="line">${termName(hand)}
           <input name="${of}-${hand}" required maxlength="20" autocomplete="off" .defaultValue=${pays}></label>`,
       )}`,
   )}

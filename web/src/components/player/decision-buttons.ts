@@ -11,6 +11,7 @@ import { session } from "../../lib/state/session";
 import { title } from "../../lib/text/labels";
 import { list, plural, t } from "../../lib/text/language";
 import "../confirm-dialog";
+import { citation } from "../../lib/text/labels";
 import type { ConfirmDialog } from "../confirm-dialog";
 import { openRule } from "../rules/citations";
 import { keptBets } from "./own-felt";
@@ -67,10 +68,10 @@ function showing({ name, view }: PlayerTable, { box }: BoxView): TemplateResult 
     document.querySelector<ConfirmDialog>("confirm-dialog")?.open({
       kind: "decline",
       title: t("Decline to show the hand of box {box}?", { box }),
-      text: t(
-        "Your hand is not compared with the dealer's, and what the rules take for that is lost. Rules: {rules}.",
-        { rules: move.rules.join(", ") },
-      ),
+      text: [
+        t("Your hand is not compared with the dealer's, and what the rules take for that is lost."),
+        t("Rules: {rules}.", { rules: [...new Set(move.rules.map(citation))].join(", ") }),
+      ].join(" "),
       action: t("Decline to show"),
       confirm: send,
     });

@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
+import type { TableFact } from "../../api/types";
+import { signed } from "../../lib/money";
 import { to } from "../../lib/navigation";
 import { changed } from "../../lib/state/changes";
 import { session } from "../../lib/state/session";
@@ -18,11 +20,22 @@ export function missedEvents(table: string): TemplateResult | typeof nothing {
   const more = html`<p>${rich("Not every event is listed here. All of them are under {rounds}.", {
     rounds: html`<a href=${to("rounds", table)}>${t("Rounds")}</a>`,
   })}</p>`;
-  return html`<section class="panel meanwhile" aria-label=${t("While you were away")} data-test="meanwhile">
-    <h2>${t("While you were away")}</h2>
-    ${missed.all ? nothing : more}
-    <ol tabindex="0" aria-label=${t("What happened")}>${missed.events.map(
-      (event) => html`<li>${eventText(event, session.me?.name)}</li>`,
-    )}</ol>
+  return html`<section class="meanwhile" aria-label=${t("While you were away")} data-test="meanwhile">
+    <details><summary>${t("While you were away")}<b>${outcome(missed.events)}</b></summary>
+      ${missed.all ? nothing : more}
+      <ol tabindex="0" aria-label=${t("What happened")}>${missed.events.map(
+        (event) => html`<li>${eventText(event, session.me?.name)}</li>`,
+      )}</ol></details>
     <button type="button" class="button small ghost" @click=${close}>${t("Close")}</button></section>`;
+}
+
+/** What has become of the player's bets, in money; empty where none was settled. */
+function outcome(events: readonly TableFact[]): string {
+  const settled = events.filter((event) => event.type === "BetSettled" && event.player === session.me?.name);
+  if (!settled.length) return "";
+  const net = settled.reduce(
+    (sum, event) => (event.type === "BetSettled" ? sum + event.won + event.returned - event.staked : sum),
+    0,
+  );
+  return signed(net);
 }

@@ -42,18 +42,19 @@ export class RealityCheck extends StateElement {
     const isOver = now.ends !== null && now.ends <= since;
     const isDue = now.check !== null && now.check <= since;
     if (!isOver && !isDue) return nothing;
-    const played = plural(
-      now.minutes + Math.floor(since / 60),
-      "You have played for {count} minute. Net: {net}.",
-      "You have played for {count} minutes. Net: {net}.",
-      { net: signed(cents(now.net)) },
-    );
-    const help = isOver
-      ? t("A round in play is finished; new bets are taken after six hours without one.")
-      : t("Chips on a table count as staked until the round is over.");
     return html`<section class="panel ask" role="alert" aria-labelledby="reality-check">
       <h2 id="reality-check">${isOver ? t("Your time limit is over") : t("Reality check")}</h2>
-      <p>${played} ${help}</p>
+      <p>${plural(
+        now.minutes + Math.floor(since / 60),
+        "You have played for {count} minute. Net: {net}.",
+        "You have played for {count} minutes. Net: {net}.",
+        { net: signed(cents(now.net)) },
+      )}
+        ${
+          isOver
+            ? t("A round in play is finished; new bets are taken after six hours without one.")
+            : t("Chips on a table count as staked until the round is over.")
+        }</p>
       <div class="row">${
         isOver
           ? nothing

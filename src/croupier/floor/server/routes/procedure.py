@@ -10,7 +10,9 @@ from litestar import get, post
 from litestar.params import Body, SkipValidation
 
 from croupier.floor.duties.permissions import Action
+from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.people.authorization import checked_facts, command_for
+from croupier.floor.people.proposals import waiting
 from croupier.floor.records.commands import AtTable
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
 from croupier.floor.server.errors import ApiError, strict_body
@@ -28,7 +30,8 @@ from croupier.rounds.reconstruction.layouts import BadFacts
 async def procedure(floor: TheFloor, table: TheTable, person: ThePerson) -> Procedure:
     """Return the Dealer's next step at this table, what may be reported now, and what its bank has won or lost."""
     assert person.post.role is not None, "only staff deal"
-    return procedure_view(table, floor.house.shown_balances.get(accounts.bank(table.name), 0), person.post.role)
+    bank = floor.house.shown_balances.get(accounts.bank(table.name), 0)
+    return procedure_view(table, bank, person.post.role, waiting(floor.house.shown_people, microseconds()))
 
 
 @post("/api/tables/{name:str}/preview", opt={"action": Action.REPORT}, status_code=200)

@@ -125,4 +125,4 @@ def _table(moment: Moment) -> Table:
     return Table(NAME, terms, config, moment.state)
 
 
-TRAINING_ROUTES = (game_introduction, begin_round, current_round, next_step)
+LESSON_ROUTES = (game_introduction, begin_round, current_round, next_step)
