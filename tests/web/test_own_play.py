@@ -1,4 +1,4 @@
-"""A player's own play in the browser: rounds, receipts, limits, the reality check, demo chips, declining to show."""
+"""A player's own play in the browser: rounds, receipts, limits, demo chips, declining to show."""
 
 from __future__ import annotations
 
@@ -128,23 +128,3 @@ def test_a_guest_with_few_chips_takes_more(visit: Visit) -> None:
     expect(more).to_have_count(0)
     page.locator('[data-tool="clear"]').click()
     expect(page.locator('[data-test="balance"]')).to_have_text("2,000.00")
-
-
-@pytest.mark.parametrize("size", SIZES, ids=["desktop", "small"])
-def test_a_reality_check_is_shown_when_it_is_due(visit: Visit, size: tuple[int, int]) -> None:
-    """With the time and the net; the server is asked, and answers for a session that it does not have."""
-    page = visit(size)
-    sit(page, "Baobab")
-
-    me = page.evaluate("fetch('/api/me').then((answer) => answer.json())")
-    me["account"]["limits"]["session"] = {
-        "since": "2026-11-18T20:00:00.000+00:00", "minutes": 61, "net": "-75.00", "left": None, "ends": None,
-        "check": 0,
-    }  # fmt: skip
-    page.route("**/api/me", lambda route: route.fulfill(json=me))
-    page.reload()
-    panel = page.get_by_role("alert").filter(has_text="Reality check")
-    expect(panel).to_contain_text("You have played for 61 minutes. Net: −75.00.")
-    fits(page, "reality-check")
-    page.get_by_role("button", name="I have seen it, play on").click()
-    expect(page.locator(".toast.refusal")).to_contain_text("No session of play with limits is running.")
