@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.rulebooks.vocabulary import INCIDENTS
+from croupier.rulebooks.incidents import INCIDENTS
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "web" / "src"
@@ -43,7 +43,7 @@ def _server() -> str:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found.append(node.value)
             elif isinstance(node, ast.JoinedStr):
-                found.append("".join(p.value if isinstance(p, ast.Constant) else "¤" for p in node.values))
+                found.append("".join(str(p.value) if isinstance(p, ast.Constant) else "¤" for p in node.values))
     return "\n".join(found)
 
 

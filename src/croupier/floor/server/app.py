@@ -98,7 +98,7 @@ def make_app(
         guards=[guard, known_query],
         dependencies=DEPENDENCIES,
         middleware=[DefineMiddleware(AnswerNames, floor=floor)],
-        compression_config=CompressionConfig(backend="gzip", exclude=UNCOMPRESSED),
+        compression_config=CompressionConfig(backend="brotli", brotli_gzip_fallback=True, exclude=UNCOMPRESSED),
         state=State(
             {
                 "floor": floor,

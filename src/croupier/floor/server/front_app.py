@@ -61,7 +61,7 @@ def make_front_app(front: Front, settings: Settings, open_reader: Callable[[], S
         guards=[guard, known_query],
         dependencies=DEPENDENCIES,
         middleware=[DefineMiddleware(AnswerNames, floor=front)],
-        compression_config=CompressionConfig(backend="gzip", exclude=UNCOMPRESSED),
+        compression_config=CompressionConfig(backend="brotli", brotli_gzip_fallback=True, exclude=UNCOMPRESSED),
         state=State({"floor": front, "sessions": sessions, "settings": settings, "searches": searches, "feed": feed}),
         on_shutdown=[searches.close, sessions.close, feed.close],
         openapi_config=None,

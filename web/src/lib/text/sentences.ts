@@ -11,7 +11,7 @@ interface Pattern {
 }
 
 let compiled: { of: Record<string, string>; patterns: Pattern[] } = { of: {}, patterns: [] };
-/** Sentences that the catalogue did not know, so that the page marks them as English; at most so many. */
+/** Sentences that the catalogue did not know, so that the page marks them as English. */
 const unknown = new Set<string>();
 const KEPT = 300;
 

@@ -176,7 +176,7 @@ async def correct_cards(
 
 
 def _check_can_be_corrected(table: Table, correction: CorrectCards) -> None:
-    """Refuse at the first signature what the second one could not bring about, whoever gives it."""
+    """Refuse at the first signature what no second signature could bring about."""
     signed = replace(correction, second=f"second of {correction.who}", by=Role.SHIFT_MANAGER)
     verdict = decide(table.terms, table.round, signed)
     if isinstance(verdict, Refusal):
