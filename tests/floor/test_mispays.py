@@ -201,6 +201,13 @@ def test_a_supervisor_rules_with_the_layouts_in_front_of_them(served: Served) ->
     events = [msgspec.json.decode(each.data) for each in served.records("table/T1")]
     (given,) = [event for event in events if event["type"] == "RulingGiven"]
     assert given["facts"] == {"incident": "burn_missed", "piles": {"1": {"cards": ["As", "Kd"]}}}
+    step(served, Post.DEALER, "choose", box=1, option="return")
+    assert served.floor.house.tables["T1"].round.stage in (Stage.SETTLED, Stage.VOID)
+    for post, status in ((Post.PLAYER, 409), (Post.AUDITOR, 200)):
+        with served.http(post) as client:
+            shown = client.get("/api/tables/T1/rounds/1")
+            assert ("Kd" in shown.text, shown.json()["may_export"]) == (post is Post.AUDITOR, post is Post.AUDITOR)
+            assert client.get("/api/tables/T1/rounds/1/record").status_code == status
 
 
 def test_a_table_without_real_cards_confirms_nothing(tmp_path: Path) -> None:

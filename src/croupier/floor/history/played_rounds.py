@@ -63,6 +63,7 @@ from croupier.rounds.events import (
     HandExamined,
     IncidentReported,
     RoundOpened,
+    RulingGiven,
 )
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, Stage, new_table
@@ -394,7 +395,7 @@ class Past:
             awards=[aliases.hide(_award(award)) for award in awards],
             cases=[aliases.hide(award_history_view(case, person)) for case in cases],
             steps=list(_steps(table, kept.records, facts, cases, eyes, Aliases(eyes, seats))),
-            may_export=state.stage in _OVER and _may_have(person, facts),
+            may_export=state.stage in _OVER and _may_have(person, facts) and not _keeps_back(person, facts),
             viewers=_viewers(lines, aliases) if state.stage in _OVER and may_take_eyes(person) else [],
         )
 
@@ -446,6 +447,9 @@ class Past:
             state, facts = self._replayed(table, kept.records)
             if state.stage not in _OVER:
                 raise NoRecord(f"Round {number} at {table.name} has not ended.")
+            if person is not None and _keeps_back(person, facts):
+                what = "A ruling in it rests on cards that not every player saw, so the house keeps its record"
+                raise NoRecord(f"Round {number} at {table.name} is not exported for players. {what}.")
             decks = self._decks(table, state, facts, person)
         copied = [_copied(record, fact, person) for record, fact in zip(kept.records, facts, strict=True)]
         steps = enumerate(table.terms.dealing.steps)
@@ -684,6 +688,11 @@ def _number(opening: Record) -> int:
 def _may_have(person: Person, facts: Sequence[TableFact]) -> bool:
     """Return whether a person may have the whole record of a round."""
     return sees_names(person) or (person.post is Post.PLAYER and person.name in {name for _, name in seats_in(facts)})
+
+
+def _keeps_back(person: Person, facts: Sequence[TableFact]) -> bool:
+    """Return whether a ruling holds cards as staff saw them, which a player may not have seen."""
+    return not sees_names(person) and any(isinstance(fact, RulingGiven) and fact.facts is not None for fact in facts)
 
 
 def _steps(
