@@ -55,8 +55,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Mark slow tests before any is deselected, and give each worker its share of them first.
 
     `--dist worksteal` hands each worker a run of the list, and lets a worker with nothing left steal from another's
-    end. So the end of each is fast tests, and no worker waits for a long test that another began last. Tests in the
-    browser wait more than they compute: every worker has some of them, and they come first.
+    end. Every worker has its share of the tests in the browser. They come last: the browser's tool keeps an event loop
+    in the worker, beside which a test of our own cannot run one.
     """
     config.stash[SELECTION] = mark_slow(items)
     workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         parts: tuple[list[pytest.Item], ...] = ([], [], [])
         for item in items:
             in_browser = item.nodeid.startswith("tests/web/")
-            parts[0 if in_browser else 1 if item.get_closest_marker("slow") else 2].append(item)
+            parts[2 if in_browser else 0 if item.get_closest_marker("slow") else 1].append(item)
         items[:] = [item for n in range(workers) for part in parts for item in share(part, n, workers)]
 
 

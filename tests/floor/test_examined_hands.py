@@ -19,7 +19,7 @@ import psycopg
 import pytest
 
 from croupier.cards import Card
-from croupier.floor.audit import audit as audit_module
+from croupier.floor.audit import stream_check
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Post
 from croupier.floor.history.archive import archive, audit_with_archives
@@ -470,7 +470,7 @@ def test_snapshots_wait_for_the_end_of_the_round_and_are_taken_then(
 ) -> None:
     """A start after the round reads few records; the audit asks for the snapshot."""
     monkeypatch.setattr(house_state, "SNAPSHOT_AFTER", 5)
-    monkeypatch.setattr(audit_module, "SNAPSHOT_AFTER", 5)
+    monkeypatch.setattr(stream_check, "SNAPSHOT_AFTER", 5)
     table = OneTable(on_sqlite.open())
     table.look()
     assert table.house.heads["table/T1"].seq - table.house.snapshotted["table/T1"] >= 2

@@ -210,7 +210,7 @@ def test_a_full_display_fits(browser: Browser, house: House, size: tuple[int, in
     expect(page.locator(".hits li")).to_have_count(5)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert page.evaluate("document.querySelector('.meter .figure').getBoundingClientRect().right <= window.innerWidth")
-    assert not page.evaluate(OVER)
     shoot(page, f"display-full-{size[0]}")
+    assert not page.evaluate(OVER)
     assert serious(page) == []
     context.close()

@@ -186,10 +186,10 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit, staffed_ho
     expect(player.locator('[data-test="balance"]')).to_have_text("1,000.00")
     shoot(player, "option-taken")
     replay = _replayed(visit, staffed_house, dealer, "Desk")
-    for says in ("Reported: simultaneous draw", "waits for the pit supervisor", "pit supervisor rules", "chooses"):
+    for says in ("Reported: simultaneous draw", "waits for the pit supervisor", "pit supervisor, rules", "chooses"):
         expect(replay.locator(".log")).to_contain_text(says)
     replay.locator(".log button", has_text="rules:").first.click()
-    expect(replay.locator('[data-test="told"]')).to_contain_text("pit supervisor rules")
+    expect(replay.locator('[data-test="told"]')).to_contain_text("pit supervisor, rules")
     expect(replay.locator("main")).to_contain_text("card 1 to Dealer, card 2 to Box 3")
     expect(replay.locator("main")).to_contain_text("5.14")
     shoot(replay, "replay-irregularity")
