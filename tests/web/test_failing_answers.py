@@ -198,7 +198,7 @@ def test_the_dealers_step_comes_back_by_itself(visit: Visit, staffed_house: Hous
 
 
 def test_only_one_module_speaks_http() -> None:
-    """An answer is looked at in one place, before anything takes it for data; messages come from a file of the build."""
+    """An answer is looked at in one place, before anything takes it for data; messages are a file of the build."""
     speaks = re.compile(r"\bfetch\(|\.json\(")
     using = {path for path in SOURCES.rglob("*.ts") if speaks.search(path.read_text("utf-8"))}
     assert using == {SOURCES / "api" / name for name in ("http.ts", "messages.ts")}
