@@ -145,8 +145,12 @@ def _open_questions(book: Rulebook) -> Iterable[Point]:
 def _settling(book: Rulebook) -> Iterable[Point]:
     moves = [IN_WORDS[move] for move in book.settling.moves]
     order = "Box by box, clockwise; in each box" if book.settling.box_by_box else "All boxes, clockwise:"
-    yield Point(says=f"{order} {', then '.join(moves)}. Bets in the order of the layout.")
+    layout = ", ".join(words(bet.name).capitalize() for bet in book.bets)
+    yield Point(says=f"{order} {', then '.join(moves)}. Bets in the order of the layout: {layout}.")
     yield Point(says="Give back what is not in play, take what is lost, pay what has won, leave what stands off.")
+    yield Point(
+        says="“To 1” is paid beside the stake, which stays. “For 1” includes it: the stake is taken, then paid."
+    )
 
 
 def _example(book: Rulebook) -> Iterable[Point]:
