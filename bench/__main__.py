@@ -18,7 +18,7 @@ from typing import NamedTuple
 import pokerkit
 
 from croupier.cli.bench import rate, whole_rounds
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 
 TURNS, SECONDS_A_TURN = 7, 0.4
 ENGINE_TARGET, REPLAY_TARGET = 20, 4000

@@ -50,13 +50,13 @@ from croupier.floor.records.commands import (
 from croupier.floor.records.tables import Table
 from croupier.floor.server.app import make_app
 from croupier.floor.server.http_limits import PromptRequests, listening_config, room_for_connections
+from croupier.floor.server.process.serve_front import serve_front
 from croupier.floor.server.relay import RelayedCalls
-from croupier.floor.server.serve_front import serve_front
 from croupier.floor.server.settings import Settings
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store_address import open_store
 from croupier.money import money, show
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import ANTE_BET, BetKind
 
 COMMAND_MOST, CLOCK_MOST, DISPLAY_MOST = 0.250, 0.5, 1.0

@@ -29,7 +29,7 @@ from croupier.lab.model.variants import changed_terms
 from croupier.lab.play.advice import SideStakes, advise, prepare
 from croupier.lab.solve import enumeration, holdem
 from croupier.lab.solve.solution import solve
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 
 PAIRS_TO_RANK = 145_350_179
 SAMPLE, TURNS = 100_000, 15

@@ -19,7 +19,7 @@ from croupier.lab.simulator import decision_tables, jobs
 from croupier.lab.simulator.jobs import SHARD, Job
 from croupier.lab.simulator.runner import run, threads
 from croupier.lab.simulator.strategies import OPTIMAL, named
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import table_terms
 
 TURNS = 8

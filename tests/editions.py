@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from croupier.rulebooks.editions import Edition, uninstall
-from croupier.rulebooks.folders import install
+from croupier.rulebooks.documents.editions import Edition, uninstall
+from croupier.rulebooks.documents.folders import install
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "rulebooks"
 MBS_10 = EXAMPLES / "mbs-megalink-holdem-10"

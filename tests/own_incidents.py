@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from croupier.rulebooks.books import declare
+from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.incidents import (
     AskRuling,
     Continue,

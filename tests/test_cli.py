@@ -14,9 +14,9 @@ import pytest
 
 from croupier import __version__
 from croupier.cli import COMMANDS
-from croupier.cli.replay import demonstrations
+from croupier.cli.games.replay import demonstrations
 from croupier.rulebooks.citation import paragraphs
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from tests.calling import ROOT, Call, is_one_line
 from tests.patience import PATIENCE
 
@@ -232,7 +232,7 @@ def test_a_fault_of_ours_in_one_line_leaves_the_others(croupier: Call, monkeypat
     def fails(_: object) -> None:
         raise AssertionError("a claim without a bet")
 
-    monkeypatch.setattr("croupier.cli.replay.play", fails)
+    monkeypatch.setattr("croupier.cli.games.replay.play", fails)
     done = croupier("replay", "--jsonl", "-", stdin=encoded(script()) + b"\n{")
     first, second = (json.loads(line) for line in done.out.splitlines())
     assert "internal error" in first["error"]

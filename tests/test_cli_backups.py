@@ -105,10 +105,9 @@ def test_a_passphrase_is_asked_for_at_a_terminal(
         asked.append((text, how.get("confirmation_prompt", False)))
         return "correct horse battery"
 
-    monkeypatch.setattr("croupier.cli.backup_keys.click.prompt", prompt)
-    monkeypatch.setattr(
-        "croupier.cli.backup_keys.sys", type("Terminal", (), {"stdin": type("In", (), {"isatty": lambda _: True})()})
-    )
+    monkeypatch.setattr("croupier.cli.operations.backup_keys.click.prompt", prompt)
+    stdin = type("In", (), {"isatty": lambda _: True})()
+    monkeypatch.setattr("croupier.cli.operations.backup_keys.sys", type("Terminal", (), {"stdin": stdin}))
     assert croupier("backup", "--database", evening, "--encrypt", file).code == 0
     assert croupier("verify", file).code == 0
     assert asked == [("Passphrase", True), (f"Passphrase of {file}", False)]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli import COMMANDS
-from croupier.cli.errors import BAD_INPUT, INTERNAL_ERROR, READER_GONE, STOPPED
+from croupier.cli.terminal.errors import BAD_INPUT, INTERNAL_ERROR, READER_GONE, STOPPED
 from croupier.money import money
 from tests.calling import ROOT, Call
 from tests.floor.played_house import Play

@@ -11,8 +11,8 @@ import sys
 import pytest
 
 from croupier.rulebooks.citation import paragraphs
-from croupier.rulebooks.document_text import built_in_readings
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.document_text import built_in_readings
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.readings import readings_of
 from tests.calling import ROOT, Call, is_one_line
 
@@ -100,7 +100,7 @@ def test_coverage_counts_entries_and_tests_apart(croupier: Call) -> None:
 
 def test_coverage_exits_with_one_where_an_entry_is_missing(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """A paragraph that commands something and that nothing carries out."""
-    monkeypatch.setattr("croupier.rulebooks.traceability.entries_citing", lambda book: {})
+    monkeypatch.setattr("croupier.rulebooks.description.traceability.entries_citing", lambda book: {})
     done = croupier("rules", "--coverage", "sun-casino-holdem")
     assert done.code == 1
     assert "0 of 38 commanding paragraphs" in done.out
@@ -108,7 +108,7 @@ def test_coverage_exits_with_one_where_an_entry_is_missing(croupier: Call, monke
 
 def test_a_package_without_tests_says_so(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """An installed wheel has no tests beside it."""
-    monkeypatch.setattr("croupier.rulebooks.traceability.folder_of_tests", lambda: None)
+    monkeypatch.setattr("croupier.rulebooks.description.traceability.folder_of_tests", lambda: None)
     assert "not part of an installed package" in croupier("rules", "rws-multilink-holdem", "3.13").out
     assert json.loads(croupier("rules", "rws-multilink-holdem", "3.13", "--json").out)["tests"] is None
     assert "held by a test" not in croupier("rules", "--coverage", "sun-casino-holdem").out

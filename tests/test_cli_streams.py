@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli.errors import one_line
+from croupier.cli.terminal.errors import one_line
 from tests.calling import ROOT, is_one_line
 from tests.floor.test_client import free_port
 from tests.patience import PATIENCE
@@ -157,7 +157,7 @@ def test_control_c_while_the_program_loads_is_quiet() -> None:
 
 def test_control_c_while_a_command_loads_is_one_line() -> None:
     """Then the command line answers."""
-    done = in_python(AT_IMPORT.format(module="croupier.cli.rulebooks"), "games")
+    done = in_python(AT_IMPORT.format(module="croupier.cli.games.rulebooks"), "games")
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr == "croupier: stopped.\n"
 
@@ -169,7 +169,7 @@ def called_back():
     os.kill(os.getpid(), signal.SIGINT)
 class Compiling:
     def find_spec(self, name, path=None, target=None):
-        if name == "croupier.cli.rulebooks":
+        if name == "croupier.cli.games.rulebooks":
             called_back()
             {then}
 sys.meta_path.insert(0, Compiling())
@@ -189,7 +189,7 @@ def test_control_c_that_a_callback_swallows_is_heard_all_the_same(then: str) -> 
 def test_control_c_does_not_wait_for_threads() -> None:
     """A kernel that counts on is left alone; before, the program stood there until it had done."""
     working = "import threading, time\nthreading.Thread(target=time.sleep, args=(3600,)).start()"
-    done = in_python(f"{working}{AT_IMPORT.format(module='croupier.cli.rulebooks')}", "games")
+    done = in_python(f"{working}{AT_IMPORT.format(module='croupier.cli.games.rulebooks')}", "games")
     assert (done.returncode, done.stderr) == (130, "croupier: stopped.\n")
 
 
@@ -202,7 +202,7 @@ def test_control_c_when_everything_is_said_is_quiet() -> None:
 def test_control_c_while_a_server_is_made_is_one_line(tmp_path: Path) -> None:
     """Before it listens; the house closes its books, and opens again."""
     pressed = """
-from croupier.floor.server import serve
+from croupier.floor.server.process import serve
 made = serve.make_app
 def pressed(*arguments, **named):
     os.kill(os.getpid(), signal.SIGINT)

@@ -16,9 +16,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from croupier import __version__
 from croupier.floor.duties.permissions import Post
 from croupier.floor.server.app import HTTP_ROUTES, STATIC
-from croupier.floor.server.logs import RequestFigures
-from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.settings import Settings, read_settings
+from croupier.floor.server.telemetry.logs import RequestFigures
+from croupier.floor.server.telemetry.metrics import metrics_text
 from tests.calling import ROOT
 from tests.floor.serving import Served
 

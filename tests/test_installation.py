@@ -14,15 +14,15 @@ from pathlib import Path
 import pytest
 
 from croupier import __version__, installation
-from croupier.cli import serve
-from croupier.floor.server import self_check
-from croupier.floor.server.self_check import ChangedFiles, log_installation, refuse_changed_files
+from croupier.cli.operations import serve
+from croupier.floor.server.process import self_check
+from croupier.floor.server.process.self_check import ChangedFiles, log_installation, refuse_changed_files
 from croupier.floor.server.settings import Settings
 from croupier.installation import Changed, Installation, installation_against, installation_at, packages
 from croupier.journal.store import SCHEMA_VERSION
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.editions import GAMES
-from croupier.rulebooks.fingerprint import readings_hash, rulebook_hash
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.catalogue.fingerprint import readings_hash, rulebook_hash
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.readings import Readings
 from tests.calling import ROOT, Call, is_one_line
 from tools.sbom import bill, pinned
@@ -172,7 +172,7 @@ def test_version_names_program_schema_and_rulebooks(croupier: Call) -> None:
 
 def test_a_hash_of_a_rulebook_is_the_same_in_every_process() -> None:
     """Whatever order a set has there."""
-    script = f"from croupier.rulebooks.fingerprint import *; print(*map(edition_hash, {GAMES}))"
+    script = f"from croupier.rulebooks.catalogue.fingerprint import *; print(*map(edition_hash, {GAMES}))"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONHASHSEED": "7"}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [rulebook_hash(declare(game)) for game in GAMES]

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from croupier.cli import cli, run
 from croupier.rounds.ruling_desk import DeskBet, advise, entries_for, incidents_of, next_question
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import Incident, IncidentName, Role, Rulebook, When
 from tests.own_incidents import DROPPED, GAME, installed, with_incident
 
@@ -188,7 +188,7 @@ def test_the_command_offers_it_by_its_words_for_its_game_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Another game's list ends without it, and its slug is refused there with the incidents of that game."""
-    installed(monkeypatch, "croupier.cli.ruling_desk")
+    installed(monkeypatch, "croupier.cli.games.ruling_desk")
     last = len(incidents_of(declare(GAME))) + 1
     code, output = told(GAME, text=f"{last}\nn\n\n\n")
     assert code == 0

@@ -11,8 +11,8 @@ def main() -> None:
     if answered:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from croupier.cli import run  # noqa: PLC0415
-    from croupier.cli.errors import STOPPED  # noqa: PLC0415
-    from croupier.cli.interrupt import leave_at_once, listen  # noqa: PLC0415
+    from croupier.cli.terminal.errors import STOPPED  # noqa: PLC0415
+    from croupier.cli.terminal.interrupt import leave_at_once, listen  # noqa: PLC0415
 
     listen()
     try:

@@ -34,7 +34,7 @@ from croupier.lab.kernels.cards.lookup import order_of, orders
 from croupier.lab.kernels.random.rounds import BEATEN, FATES, STOOD_OFF, UNQUALIFIED, WON
 from croupier.lab.model.game import Game, Structure, game
 from croupier.lab.simulator.outcome_counts import Outcome, Priced, Shape
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import table_terms
 from croupier.rulebooks.vocabulary import FOLD, Choice, Decision
 

@@ -25,9 +25,9 @@ from croupier.rounds.reconstruction.sequences import BURN, SLIPS, Slip
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.ruling_desk import consequence_in_words
 from croupier.rounds.state import Round
-from croupier.rulebooks.books import declare
+from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.citation import paragraphs
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.vocabulary import HandKind, Incident, Rulebook
 from croupier.verify import rank_five, rank_three

@@ -10,8 +10,8 @@ from croupier.academy.catalogue import NotAsked, asks_a_person, entries, questio
 from croupier.academy.document_drill import readings_to_ask
 from croupier.academy.questions import Topic
 from croupier.academy.reconstruction_drill import asked_entries
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import When
 from tests.academy.question_check import every_question, faults
 from tests.editions import HARBOUR_1, MBS_10, installed

@@ -18,7 +18,7 @@ from croupier.academy.questions import (
     is_right,
     score,
 )
-from croupier.rulebooks.fingerprint import edition_hash
+from croupier.rulebooks.catalogue.fingerprint import edition_hash
 
 EXAM = checked(
     Exam(

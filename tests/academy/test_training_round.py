@@ -10,7 +10,7 @@ import pytest
 from croupier.academy.questions import Topic
 from croupier.academy.training_round import CLOSE, OPEN, Moment, training_round
 from croupier.rounds.state import Stage
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import Incident
 from tests.academy.question_check import faults_of_form
 

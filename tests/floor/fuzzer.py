@@ -42,10 +42,10 @@ from websockets.exceptions import ConnectionClosed
 from croupier.floor.duties.permissions import Post
 from croupier.floor.people.authorization import ACTIONS
 from croupier.floor.records.commands import AssignPerson, ChangeSecret
-from croupier.floor.server.auth import Sessions
+from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.wire.messages import MESSAGES
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.incidents import INCIDENTS
 from croupier.scripts.parse import _FIELDS, CHOICES, DECISIONS, MODES, OPTIONS
 from tests.floor.serving import CHEAP, Live, Served, quiet

@@ -40,15 +40,15 @@ from croupier.floor.records.commands import (
 )
 from croupier.floor.records.committed_decks import Chance, Deck
 from croupier.floor.server.app import make_app
-from croupier.floor.server.auth import Sessions
 from croupier.floor.server.live_socket import LINE
+from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.settings import Settings
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.sqlite import SqliteStore
 from croupier.money import money
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Round, Stage
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import BetKind
 from croupier.verify import card_salt
 from tests.floor.serving import quiet

@@ -15,7 +15,7 @@ from croupier.cards import DECK, Card
 from croupier.cli import run
 from croupier.floor.live import floor
 from croupier.floor.records.committed_decks import Chance
-from croupier.floor.server.serve import BOTS_AT
+from croupier.floor.server.process.serve import BOTS_AT
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, RoundCommand
 from croupier.rounds.dealing import decision_due
 from tests.floor.house_builder import HOLDEM, ChosenDecks

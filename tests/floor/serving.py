@@ -30,13 +30,13 @@ from croupier.floor.records.commands import Answer, BuyIn, HouseCommand, OpenLin
 from croupier.floor.records.committed_decks import Chance
 from croupier.floor.records.keys import keys_of
 from croupier.floor.server.app import make_app
-from croupier.floor.server.auth import Sessions
 from croupier.floor.server.front_app import make_front_app
 from croupier.floor.server.http_limits import HeadAsGet, listening_config
-from croupier.floor.server.logs import Logged, RequestFigures
+from croupier.floor.server.login.auth import Sessions
+from croupier.floor.server.process.serve import used_sessions
 from croupier.floor.server.relay import HouseRelay, RelayedCalls
-from croupier.floor.server.serve import used_sessions
 from croupier.floor.server.settings import Settings
+from croupier.floor.server.telemetry.logs import Logged, RequestFigures
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.records import Record
 from croupier.journal.store_address import open_store

@@ -33,10 +33,10 @@ from croupier.floor.audit.milestone import Milestone
 from croupier.floor.audit.parallel import divided, spans_of
 from croupier.floor.audit.share import CameTo, Differed, Order, ShareCheck
 from croupier.floor.duties.permissions import Post
-from croupier.floor.house import state as states
 from croupier.floor.house.cluster import shared_link
 from croupier.floor.house.house import House
-from croupier.floor.house.snapshots import SNAPSHOT_AFTER
+from croupier.floor.house.memory import state as states
+from croupier.floor.house.memory.snapshots import SNAPSHOT_AFTER
 from croupier.floor.house.witness import Witness, WitnessSettings
 from croupier.floor.live.floor import os_chance
 from croupier.floor.people.directory import enrolment

@@ -10,7 +10,7 @@ import pytest
 from croupier.floor.duties.permissions import Post
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import AtTable, BuyIn
-from croupier.floor.server.auth import Sessions
+from croupier.floor.server.login.auth import Sessions
 from croupier.floor.views.aliases import SOMEBODY, Aliases
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, OpenRound, PlaceBet, WalkAway

@@ -14,9 +14,9 @@ from croupier.floor.duties.permissions import EVERYBODY, MATRIX, MAY, Action, Po
 from croupier.floor.house.refusal_log import KEPT_A_MINUTE
 from croupier.floor.people.authorization import ACTIONS
 from croupier.floor.server.app import make_app
-from croupier.floor.server.auth import LOCKED_FOR, TRIES
 from croupier.floor.server.http_limits import ASKED_WITHIN, FILES_OF_OUR_OWN, FILES_WANTED, LONGEST_BODY
 from croupier.floor.server.live_connection import HELD_BACK, LONGEST, MISSED, SIGNED_OUT, TOO_MANY
+from croupier.floor.server.login.auth import LOCKED_FOR, TRIES
 from croupier.floor.server.settings import Settings, read_settings
 from croupier.floor.server.wire.messages import MESSAGES
 from tests.floor.serving import Served

@@ -22,13 +22,13 @@ from croupier.floor.history.encryption import new_identity
 from croupier.floor.history.export import AUDITOR
 from croupier.floor.history.link_figures import trial_balance
 from croupier.floor.history.played_rounds import NoSuchRound, Past
-from croupier.floor.house.cuts import pack_round, unpack_round
 from croupier.floor.house.house import House
+from croupier.floor.house.memory.cuts import pack_round, unpack_round
 from croupier.floor.records.codec import encode
 from croupier.floor.records.commands import Answer, ArchiveTable, HouseCommand, Request
 from croupier.floor.records.facts import TableArchived
 from croupier.floor.records.streams import table_stream
-from croupier.floor.server.routes.audit import audit_report
+from croupier.floor.server.routes.records.audit import audit_report
 from croupier.journal.records import GENESIS, Record, expected_hash
 from croupier.journal.sqlite import SqliteStore, sqlite_path
 from croupier.journal.store import Cut, Store, StoreFailed

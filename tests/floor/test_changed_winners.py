@@ -16,7 +16,7 @@ from croupier.floor.history.played_rounds import Past
 from croupier.floor.records.commands import OpenTable, TableConfig
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from tests.floor.forgeries import first, forged
 from tests.floor.house_builder import HOLDEM, at, buy_in, do, house, open_link
 from tests.floor.played_house import Play

@@ -22,10 +22,10 @@ from examples.client_bots import Bot
 
 from croupier.client import Client, HeldBack, Refused, SignedOut
 from croupier.floor.duties.permissions import Post
-from croupier.floor.server.auth import Sessions
+from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.security import Security
 from croupier.floor.server.settings import Settings
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from tests.floor.serving import Served
 from tests.patience import PATIENCE
 

@@ -25,7 +25,7 @@ from croupier.money import money
 from croupier.rounds.choices import lawful_choices
 from croupier.rounds.commands import CloseBets, DecideHand, ExamineHand, OpenRound, PlaceBet, RoundCommand
 from croupier.rounds.state import Stage
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from tests.floor.house_builder import ask, at, buy_in, do, house
 from tests.floor.serving import Served, quiet
 from tests.stores import SqlitePlace

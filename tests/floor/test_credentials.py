@@ -19,14 +19,14 @@ from croupier.floor.duties.permissions import Post
 from croupier.floor.people.people import Person, Session, token_hash
 from croupier.floor.records.commands import MarkBreakGlass
 from croupier.floor.records.keys import keys_of
-from croupier.floor.server.auth import TRIES, Sessions
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.guard import COOKIE, CSRF_HEADER
 from croupier.floor.server.live_connection import HELD_BACK
-from croupier.floor.server.second_factor import PERIOD, new_recovery_codes, opened_factor, step_of
+from croupier.floor.server.login.auth import TRIES, Sessions
+from croupier.floor.server.login.second_factor import PERIOD, new_recovery_codes, opened_factor, step_of
+from croupier.floor.server.login.time_source import TimeSource
 from croupier.floor.server.security import Security
 from croupier.floor.server.settings import Settings
-from croupier.floor.server.time_source import TimeSource
 from croupier.journal.store_address import open_store
 from tests.floor.serving import CHEAP, KEYS, Live, Served
 from tests.patience import PATIENCE

@@ -20,7 +20,7 @@ from croupier.floor.records.commands import AtTable, BuyIn, Request, TakeTable
 from croupier.journal.store import StoreFailed, StoreLost
 from croupier.journal.store_address import open_store
 from croupier.rounds.commands import OpenRound
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.testing.fault_proxy import Cut, Wire
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.house_builder import ask, balance, buy_in, checked_books, do, eventually, house, open_link, open_table

@@ -37,8 +37,8 @@ from croupier.floor.records.commands import (
 )
 from croupier.floor.records.facts import BoughtIn
 from croupier.floor.records.people_facts import ConsentAsked, PersonEnrolled
-from croupier.floor.server.auth import Sessions
-from croupier.floor.server.serve import open_house
+from croupier.floor.server.login.auth import Sessions
+from croupier.floor.server.process.serve import open_house
 from croupier.floor.server.settings import BadSettings, Settings, read_settings
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store_address import open_store

@@ -33,7 +33,7 @@ from croupier.journal.store import Store
 from croupier.money import money
 from croupier.rounds.commands import OpenRound, PlaceBet, ReportIncident
 from croupier.rounds.events import RoundOpened
-from croupier.rulebooks.fingerprint import edition_hash
+from croupier.rulebooks.catalogue.fingerprint import edition_hash
 from croupier.rulebooks.terms import Pin
 from tests.editions import MBS_10, copied, installed
 from tests.floor.house_builder import at, bets, buy_in, do, house, open_link, open_table, play_out

@@ -26,9 +26,9 @@ from croupier.floor.history.archive import archive, audit_with_archives
 from croupier.floor.history.backup import back_up, restore
 from croupier.floor.history.encryption import new_identity
 from croupier.floor.history.played_rounds import Past
-from croupier.floor.house import state as house_state
 from croupier.floor.house.house import House
-from croupier.floor.house.snapshots import round_in
+from croupier.floor.house.memory import state as house_state
+from croupier.floor.house.memory.snapshots import round_in
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import (
     Answer,
@@ -50,7 +50,7 @@ from croupier.rounds.commands import CloseBets, DecideHand, ExamineHand, OpenRou
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.events import HandExamined
 from croupier.rounds.state import Round, Stage
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.calling import Call
 from tests.floor.house_builder import eventually

@@ -17,7 +17,7 @@ from croupier.floor.house.house import House
 from croupier.floor.people.passwords import password_fits, sealed_password
 from croupier.floor.people.people import People, Person
 from croupier.floor.records.commands import EnrolPerson, FoundHouse, RemovePerson
-from croupier.floor.server.serve import DEMO_PASSWORD, check_kind
+from croupier.floor.server.process.serve import DEMO_PASSWORD, check_kind
 from croupier.journal.store import Store, StoreError
 from croupier.journal.store_address import open_store
 from tests.floor.house_builder import ask, do, house

@@ -33,10 +33,10 @@ from croupier.floor.records.commands import (
 )
 from croupier.floor.server.errors import GONE_MESSAGE
 from croupier.floor.server.live_connection import SIGNED_OUT
+from croupier.floor.server.process.serve import used_sessions
+from croupier.floor.server.process.supervisor import Supervisor
 from croupier.floor.server.relay import is_served_here
-from croupier.floor.server.serve import used_sessions
 from croupier.floor.server.settings import BadSettings, Settings
-from croupier.floor.server.supervisor import Supervisor
 from croupier.floor.views.account_views import account_view
 from croupier.floor.views.award_views import link_view
 from croupier.floor.views.table_views import live_view

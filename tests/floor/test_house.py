@@ -16,10 +16,10 @@ import pytest
 
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Post
-from croupier.floor.house import state as states
 from croupier.floor.house.house import House
-from croupier.floor.house.player_memory import Memory
-from croupier.floor.house.snapshots import SNAPSHOT_AFTER
+from croupier.floor.house.memory import state as states
+from croupier.floor.house.memory.player_memory import Memory
+from croupier.floor.house.memory.snapshots import SNAPSHOT_AFTER
 from croupier.floor.house.writer import Writer
 from croupier.floor.people.people import People
 from croupier.floor.records.codec import encode, table_fact

@@ -34,7 +34,7 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.events import IncidentReported, RoundEvent
 from croupier.rounds.state import Round, Stage
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.testing.crowd import rich_chance
 from tests.floor.house_builder import at, balance, eventually, play_out

@@ -13,11 +13,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from croupier.floor.duties.permissions import Post
-from croupier.floor.server.auth import WAITING_MOST
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.live_connection import TOO_MANY
+from croupier.floor.server.login.auth import WAITING_MOST
 from croupier.floor.server.quotas import AtOnce, address_key
-from croupier.floor.server.routes.rounds import Searches
+from croupier.floor.server.routes.records.rounds import Searches
 from croupier.floor.server.settings import BadSettings, Settings, read_settings
 from croupier.floor.views.round_views import RoundLine
 from croupier.testing.private_postgres import PrivatePostgres

@@ -19,9 +19,9 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.commands import OpenLink
 from croupier.floor.records.tables import Table
 from croupier.floor.server.live_connection import MISSED
-from croupier.floor.server.logs import PlainLines
-from croupier.floor.server.metrics import metrics_text
 from croupier.floor.server.settings import Settings
+from croupier.floor.server.telemetry.logs import PlainLines
+from croupier.floor.server.telemetry.metrics import metrics_text
 from croupier.floor.views.round_views import RoundLine, TableEvent
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.money import money

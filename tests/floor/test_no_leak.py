@@ -27,15 +27,15 @@ from croupier.floor.records.commands import Answer
 from croupier.floor.records.committed_decks import CardProof, Deck
 from croupier.floor.records.facts import TableFact
 from croupier.floor.records.tables import Table
-from croupier.floor.server.metrics import metrics_text
-from croupier.floor.server.routes import operation
+from croupier.floor.server.routes.records import operation
+from croupier.floor.server.telemetry.metrics import metrics_text
 from croupier.floor.views import table_views
 from croupier.floor.views.round_views import RecordedEvent
 from croupier.floor.views.table_views import Memory, TableView, table_view
 from croupier.journal.records import Record, chain_hash
 from croupier.rounds.choices import Elsewhere
 from croupier.rounds.state import Stage
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from tests.floor.leak_probe import pairs
 from tests.floor.serving import Served, quiet
 

@@ -19,9 +19,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.timings import Timings
 from croupier.floor.records.commands import Answer
-from croupier.floor.server.logs import HEADER, JsonLines, Logged, RequestFigures, request_id
 from croupier.floor.server.settings import BadSettings
-from croupier.floor.server.traces import start_traces
+from croupier.floor.server.telemetry.logs import HEADER, JsonLines, Logged, RequestFigures, request_id
+from croupier.floor.server.telemetry.traces import start_traces
 from tests.floor.serving import Served
 
 
@@ -137,7 +137,7 @@ def test_a_failed_request_tells_its_own_id(
 ) -> None:
     """In header and sentence, and nothing of what went wrong."""
     with Served(tmp_path) as served, served.http() as client:
-        monkeypatch.setattr("croupier.floor.server.routes.operation.metrics_text", lambda *_: 1 // 0)
+        monkeypatch.setattr("croupier.floor.server.routes.records.operation.metrics_text", lambda *_: 1 // 0)
         refused = client.get("/metrics")
         monkeypatch.undo()
     assert refused.status_code == 500

@@ -27,9 +27,9 @@ from croupier.floor.house.house import House
 from croupier.floor.live.watcher import UNREAD, Watcher
 from croupier.floor.records.commands import Answer, Request
 from croupier.floor.records.refusals import Code
-from croupier.floor.server.serve import _started
+from croupier.floor.server.process.serve import _started
+from croupier.floor.server.process.startup import in_words
 from croupier.floor.server.settings import BadSettings, read_settings
-from croupier.floor.server.startup import in_words
 from croupier.money import money, show
 from tests.floor.serving import HeldLine, Served
 from tests.floor.test_client import free_port, serve
@@ -396,7 +396,7 @@ def test_a_thread_that_does_not_end_does_not_hold_the_server() -> None:
     """Somebody searches a year of rounds while the server is told to stop."""
     script = (
         "import asyncio, time\n"
-        "from croupier.floor.server.http_server import leave_within\n"
+        "from croupier.floor.server.process.http_server import leave_within\n"
         "async def main():\n"
         "    asyncio.get_running_loop().run_in_executor(None, time.sleep, 3600)\n"
         "    leave_within(0.2, lambda: 7)\n"
@@ -425,7 +425,7 @@ def test_a_start_that_listens_everywhere_says_where_a_phone_finds_it(monkeypatch
         ("0.0.0.0", "", ""),
         ("127.0.0.1", "192.0.2.7", ""),
     ):
-        monkeypatch.setattr("croupier.floor.server.startup._own_address", lambda own=own: own)
+        monkeypatch.setattr("croupier.floor.server.process.startup._own_address", lambda own=own: own)
         start = _started(read_settings(None, {}, demo=True, host=host, port=8123), None)
         assert start.network == says
         assert ("From a phone" in "\n".join(in_words(start))) is bool(says)

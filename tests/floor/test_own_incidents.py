@@ -22,7 +22,7 @@ WORDS = "A card was dropped on the floor"
 @pytest.fixture
 def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """T1 plays the rulebook with the incident, T2 another; at both a player has looked at their cards."""
-    installed(monkeypatch, "croupier.rulebooks.terms", "croupier.floor.server.routes.games")
+    installed(monkeypatch, "croupier.rulebooks.terms", "croupier.floor.server.routes.play.games")
     with Served(tmp_path, {"T1": quiet(GAME), "T2": quiet(OTHER)}) as served:
         for table in ("T1", "T2"):
             told = [

@@ -20,8 +20,8 @@ from croupier.floor.people.passwords import (
 )
 from croupier.floor.people.people import token_hash
 from croupier.floor.records.commands import ChangeSecret, EnrolPerson, ResealSecret
-from croupier.floor.server.auth import HASHES_MOST, Sessions
 from croupier.floor.server.errors import ApiError
+from croupier.floor.server.login.auth import HASHES_MOST, Sessions
 from croupier.journal.store_address import open_store
 from tests.floor.serving import CHEAP, Served
 

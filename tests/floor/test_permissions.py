@@ -23,9 +23,9 @@ from croupier.floor.people.authorization import ACTIONS
 from croupier.floor.people.people import token_hash
 from croupier.floor.records.commands import AssignPerson
 from croupier.floor.server.app import make_app
-from croupier.floor.server.auth import TRIES, Sessions
 from croupier.floor.server.guard import COOKIE, CSRF_HEADER
 from croupier.floor.server.live_connection import SIGNED_OUT
+from croupier.floor.server.login.auth import TRIES, Sessions
 from croupier.floor.server.quotas import RateLimit
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.wire.messages import MESSAGES, PUBLIC_MESSAGES, TAKES, AnyMessage
@@ -651,7 +651,7 @@ def test_nobody_makes_his_session_younger(served: Served, shift: int) -> None:
 
 def test_of_too_many_sessions_the_oldest_are_closed(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that nobody fills the house's memory by logging in."""
-    monkeypatch.setattr("croupier.floor.server.auth.SESSIONS_MOST", 3)
+    monkeypatch.setattr("croupier.floor.server.login.auth.SESSIONS_MOST", 3)
     served.enrol("walter", Post.DEALER, PASSWORD)
     with served.http() as client, served.http(Post.ADMINISTRATOR) as office:
         tokens = [log_in(client, name="walter").json()["token"] for _ in range(5)]

@@ -24,7 +24,7 @@ from croupier.journal.store import Batch, LedgerRow, Posting, Wanted
 from croupier.money import money
 from croupier.rounds.commands import OpenRound
 from croupier.rounds.state import Stage
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from tests.floor.forgeries import first, forged
 from tests.floor.serving import Served, quiet
 from tests.stores import Place, PostgresPlace, SqlitePlace

@@ -6,7 +6,7 @@ from functools import reduce
 
 import pytest
 
-from croupier.floor.house.player_memory import Memory, evolve_memory, facts_from, may_note
+from croupier.floor.house.memory.player_memory import Memory, evolve_memory, facts_from, may_note
 from croupier.floor.records.facts import BarLifted, NoteTakenBack, PlayerBarred, PlayerFact, PlayerNoted
 from croupier.rounds.commands import CloseBets, GiveRuling, PlaceBet, RoundCommand
 from croupier.rounds.events import PlayerReadmitted, PlayerStopped, RoundReopened, UnderMinimumNoted

@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.audit.audit import audit
-from croupier.floor.house import player_memory as players
 from croupier.floor.house.dispatch import carry_out
 from croupier.floor.house.house import House
-from croupier.floor.house.player_memory import Memory
+from croupier.floor.house.memory import player_memory as players
+from croupier.floor.house.memory.player_memory import Memory
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.records.commands import Answer, AtTable, Request
 from croupier.floor.records.facts import PlayerBarred, PlayerFact

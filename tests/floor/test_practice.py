@@ -15,7 +15,7 @@ from croupier.cards import parse_cards
 from croupier.floor.duties.permissions import Post
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.tables import terms_of
-from croupier.floor.server.routes.advice import counted_terms
+from croupier.floor.server.routes.play.advice import counted_terms
 from croupier.floor.server.workers.advice import Question, answer
 from croupier.lab.model.game import game
 from croupier.lab.play.advice import advise
@@ -78,7 +78,7 @@ def test_values_are_the_labs_and_of_an_examined_hand_only(served: Served) -> Non
 def test_serving_loads_no_lab_until_somebody_asks() -> None:
     """The server's own process never imports numba: importing the server, the doors of practice with it, does not."""
     watched = ("numba", "croupier.lab.play.advice")
-    asks = f"import croupier.floor.server.serve, sys; print(*(name in sys.modules for name in {watched}))"
+    asks = f"import croupier.floor.server.process.serve, sys; print(*(name in sys.modules for name in {watched}))"
     said = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True).stdout.split()
     assert said == ["False", "False"]
 

@@ -20,7 +20,7 @@ from croupier.floor.records.streams import link_stream, table_stream
 from croupier.jackpots.events import CasePaid
 from croupier.journal.store import Store
 from croupier.rounds.events import AwardClaimed
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.testing.award_order import order_at
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.house_builder import checked_books

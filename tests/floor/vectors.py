@@ -40,7 +40,7 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Stage
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import BetKind, Incident, Role
 from tests.floor.forgeries import forged
 

@@ -26,7 +26,7 @@ from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet,
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due
 from croupier.rounds.events import AwardPaid, BetSettled, RoundEvent
 from croupier.rounds.state import Round, new_table
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import BetKind

@@ -30,7 +30,7 @@ from croupier.lab.report.sheet import make_sheet, write_sheet
 from croupier.lab.solve.solution import solve
 from croupier.lab.verify import hand_checks, sheet_checks
 from croupier.lab.verify.simulation import simulate
-from croupier.rulebooks.fingerprint import rulebook_hash
+from croupier.rulebooks.catalogue.fingerprint import rulebook_hash
 from croupier.rulebooks.terms import BadTerms, table_terms
 from tests.patience import COMPILING
 
@@ -380,7 +380,7 @@ def test_checks_notice_a_wrong_figure() -> None:
 def test_nothing_of_the_lab_is_loaded_before_it_is_asked_for() -> None:
     """Importing croupier, the command line, the floor with all its entries, or the lab's own front loads no kernel."""
     code = (
-        "import sys, croupier, croupier.cli.lab, croupier.cli.serve, croupier.floor.server.app\n"
+        "import sys, croupier, croupier.cli.games.lab, croupier.cli.operations.serve, croupier.floor.server.app\n"
         "import croupier.lab, croupier.lab.model.game, croupier.lab.analysis, croupier.lab.model.variants\n"
         "print([name for name in ('numba', 'numpy', 'matplotlib') if name in sys.modules])"
     )

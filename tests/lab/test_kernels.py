@@ -25,7 +25,7 @@ from croupier.lab.model.variants import changed_terms
 from croupier.lab.play import advice
 from croupier.lab.solve import holdem
 from croupier.lab.solve.enumeration import Counted, order
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.terms import table_terms
 

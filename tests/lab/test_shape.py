@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from croupier.cli import cli
 from croupier.money import money
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from tests.calling import Call
 
 FRACTION = re.compile(r"-?\d+(/\d+)?")

@@ -19,7 +19,7 @@ from croupier.lab.report.sheet import Sheet, make_sheet
 from croupier.lab.solve.solution import solve
 from croupier.lab.verify import exploit_checks, hand_checks
 from croupier.lab.verify.starting_hands import sample_hands
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from tests.lab.figure_names import figures
 
 FIGURE = re.compile(r"-?\d+(/\d+)?")

@@ -29,7 +29,7 @@ from croupier.lab.verify.check import Checks
 from croupier.lab.verify.simulation import simulate
 from croupier.rounds.events import AwardClaimed
 from croupier.rounds.settlement import fixed_amount
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 
 MULTI, V6, MBS = "rws-multilink-holdem", "rws-progressive-holdem", "mbs-megalink-holdem"
 SUN, THREE = "sun-casino-holdem", "rws-multilink-three-card"

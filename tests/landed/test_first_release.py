@@ -26,7 +26,7 @@ from croupier.journal.checkpoint import Anchor
 from croupier.journal.store import Store
 from croupier.journal.store_address import open_store
 from croupier.rounds.commands import ExamineHand
-from croupier.rulebooks.editions import edition
+from croupier.rulebooks.documents.editions import edition
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.landed.reading import (
     FIRST_RELEASE,

@@ -16,7 +16,7 @@ from croupier.cards import DECK
 from croupier.rounds.commands import FACE_DOWN, FeltFacts, Pile
 from croupier.rounds.reconstruction.layouts import Reconstruction, answers, faces_of, reconstruct
 from croupier.rounds.reconstruction.sequences import BURN, SLIPS
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import Deal, Incident, Place
 

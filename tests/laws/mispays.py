@@ -19,7 +19,7 @@ from croupier.rounds.acts import Act, acts, cannot_open, open_acts
 from croupier.rounds.commands import ConfirmActs, Confirming, EnterAct, OpenRound, ResolveMispay
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, Stage, new_table
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import table_terms
 from croupier.rulebooks.vocabulary import ChipMove, Role
 from tests.laws.acting import anything, decks

@@ -29,8 +29,8 @@ from croupier.rounds.evolve import evolve_all
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round, Stage
 from croupier.rounds.views import RoundView, Viewer, view
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import BetKind

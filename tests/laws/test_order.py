@@ -14,8 +14,8 @@ from croupier.rounds.commands import CloseBets, DecideHand, ExamineHand, OpenRou
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.events import BetSettled, CardsTurned, HandExamined
 from croupier.rounds.views import RoundView, Viewer, view
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import BetKind
 from tests.laws.driving import House, linked
 

@@ -16,8 +16,8 @@ from croupier.money import money
 from croupier.rounds.commands import CloseBets, PlaceBet, ProveHand, RefuseReveal, RoundCommand
 from croupier.rounds.events import HandExamined, RoundEvent, RoundOpened
 from croupier.rounds.state import Round, Stage
-from croupier.rulebooks.document_text import built_in_readings
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.document_text import built_in_readings
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import BetKind
 from tests.laws.acting import PLAYERS, anything, decks

@@ -26,7 +26,7 @@ from croupier.rounds.dealing import decision_due
 from croupier.rounds.events import MispayNoted
 from croupier.rounds.refusal import Code
 from croupier.rounds.state import Stage
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import ChipMove, Role, SettlementOrder
 from tests.floor.house_builder import deck
 from tests.laws.driving import House, linked

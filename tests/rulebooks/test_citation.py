@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from croupier.rulebooks.books import declare
+from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.citation import Document, UnknownParagraph, paragraphs
-from croupier.rulebooks.document_text import Paragraph
-from croupier.rulebooks.editions import UnknownGame
+from croupier.rulebooks.documents.document_text import Paragraph
+from croupier.rulebooks.documents.editions import UnknownGame
 
 COUNTS = {
     "rws-multilink-holdem": 141,

@@ -8,10 +8,10 @@ from typing import TypeAlias, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.comparison import Fact, compare, facts
-from croupier.rulebooks.document_text import BadReading
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.description.comparison import Fact, compare, facts
+from croupier.rulebooks.documents.document_text import BadReading
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.readings import Readings, readings_of
 from croupier.rulebooks.vocabulary import Irregularity, Rulebook, Rules, VoidRound, When
 

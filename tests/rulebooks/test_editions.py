@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from croupier.authoring.checks import check
 from croupier.authoring.template import new_rulebook
-from croupier.rulebooks.books import declare
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.catalogue.fingerprint import edition_hash, rulebook_hash
 from croupier.rulebooks.citation import paragraphs
-from croupier.rulebooks.comparison import paragraph_changes, reading_changes
-from croupier.rulebooks.editions import GAMES, BadRulebook, UnknownGame, edition, editions, uninstall
-from croupier.rulebooks.fingerprint import edition_hash, rulebook_hash
-from croupier.rulebooks.folders import install
+from croupier.rulebooks.description.comparison import paragraph_changes, reading_changes
+from croupier.rulebooks.documents.editions import GAMES, BadRulebook, UnknownGame, edition, editions, uninstall
+from croupier.rulebooks.documents.folders import install
 from croupier.rulebooks.readings import Readings, readings_of
 from croupier.rulebooks.vocabulary import Rulebook, Seating
 from tests.editions import EXAMPLES, MBS_10, copied, installed
@@ -223,7 +223,7 @@ def test_an_installed_distribution_brings_its_rulebook(tmp_path: Path) -> None:
     told.mkdir()
     (told / "METADATA").write_text("Metadata-Version: 2.1\nName: mbs-ten\nVersion: 10\n", encoding="utf-8")
     (told / "entry_points.txt").write_text("[croupier.rulebooks]\nmbs-ten = mbs_ten\n", encoding="utf-8")
-    script = f"from croupier.rulebooks.fingerprint import *; print(edition_hash('{V10}'))"
+    script = f"from croupier.rulebooks.catalogue.fingerprint import *; print(edition_hash('{V10}'))"
     path = os.pathsep.join([str(tmp_path), str(EXAMPLES.parents[1] / "src")])
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "5"}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)

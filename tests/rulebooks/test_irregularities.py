@@ -6,9 +6,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.editions import GAMES
-from croupier.rulebooks.incident_coverage import uncovered_cases, unfit_declarations
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.description.incident_coverage import uncovered_cases, unfit_declarations
+from croupier.rulebooks.description.markdown import page
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.incidents import (
     INCIDENTS,
     AskRuling,
@@ -26,7 +27,6 @@ from croupier.rulebooks.incidents import (
     When,
     Whom,
 )
-from croupier.rulebooks.markdown import page
 from croupier.rulebooks.readings import Readings, readings_of
 from croupier.rulebooks.vocabulary import Role, Rulebook
 from tests.own_incidents import DROPPED, GAME, p, with_incident

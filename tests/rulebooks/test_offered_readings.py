@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.readings import Readings, readings_of
 from croupier.rulebooks.terms import table_terms
 from croupier.rulebooks.vocabulary import Rulebook

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from croupier.cards import DECK
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import BadTerms, table_terms
 from croupier.rulebooks.vocabulary import Deal
 from croupier.scripts.parse import BadScript

@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.rulebooks.citation import paragraphs
-from croupier.rulebooks.document_text import BadReading, Reading, built_in_readings
+from croupier.rulebooks.documents.document_text import BadReading, Reading, built_in_readings
 from croupier.rulebooks.readings import Readings, readings_of
 
 GAMES = (

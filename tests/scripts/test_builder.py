@@ -10,8 +10,8 @@ from typing import get_args
 import pytest
 
 from croupier.money import show
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.scripts import BadScript, Refused, RoundScript, builder, read_script, replay
 from croupier.scripts.parse import _COMMANDS, _ROLES, reportable
 

@@ -12,7 +12,7 @@ import pytest
 
 from croupier.authoring.checks import check
 from croupier.authoring.conformance import check_scripts
-from croupier.rulebooks.editions import SCRIPTS, Edition
+from croupier.rulebooks.documents.editions import SCRIPTS, Edition
 from croupier.rulebooks.incidents import INCIDENTS
 from croupier.scripts.parse import BadScript, parse_script
 from croupier.scripts.replay import replay

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from croupier.rounds.refusal import Code
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.scripts.parse import _FIELDS, _ROLES, CHOICES, DECISIONS, MODES, OPTIONS, reportable
 from tests.calling import ROOT
 

@@ -25,7 +25,7 @@ from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet,
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, still_to_deal
 from croupier.rounds.events import BetSettled, RoundEvent
 from croupier.rounds.state import new_table
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import table_terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, BetKind
 from tests.effort import effort

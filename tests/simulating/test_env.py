@@ -21,7 +21,7 @@ from packaging.utils import canonicalize_name
 from croupier.cards import DECK
 from croupier.env import BET, LATE_FOLD, OTHERWISE, TableEnv, ThreeCardVectorEnv, env_id
 from croupier.lab.model.game import game
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import table_terms
 from tests.patience import COMPILING
 

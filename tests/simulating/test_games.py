@@ -19,7 +19,7 @@ from croupier.lab.simulator.runner import BadCheckpoint, Run, run, threads
 from croupier.lab.simulator.strategies import BadStrategy, Strategy, named, strategy
 from croupier.lab.solve.holdem import STARTING_HANDS
 from croupier.lab.solve.solution import solve
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import table_terms
 
 SIGMAS = 4

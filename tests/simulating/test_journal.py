@@ -23,7 +23,7 @@ from croupier.floor.simulated.lifetime import Life, Scene, live, lived
 from croupier.floor.simulated.patrons import FIRST_DAY, LINK, Differs, ways_to_void
 from croupier.journal.store import Store
 from croupier.journal.store_address import open_store
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import table_terms
 
 PEOPLE = config.PeopleConfig(optimal=0.3, simple=0.3, careless=0.4)

@@ -13,13 +13,10 @@ import pytest
 
 from croupier.floor.records import refusals
 from croupier.rounds.refusal import Code
-from croupier.rulebooks.books import declare
+from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.citation import paragraphs
-from croupier.rulebooks.editions import GAMES
-from croupier.rulebooks.incidents import INCIDENTS
-from croupier.rulebooks.markdown import page
-from croupier.rulebooks.readings import Readings, readings_of
-from croupier.rulebooks.traceability import (
+from croupier.rulebooks.description.markdown import page
+from croupier.rulebooks.description.traceability import (
     ENGINE,
     citations_in_tests,
     cited_in,
@@ -28,6 +25,9 @@ from croupier.rulebooks.traceability import (
     lines_citing,
     trace,
 )
+from croupier.rulebooks.documents.editions import GAMES
+from croupier.rulebooks.incidents import INCIDENTS
+from croupier.rulebooks.readings import Readings, readings_of
 from croupier.rulebooks.vocabulary import Rulebook
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,7 +13,7 @@ from croupier.academy.questions import DEALER_TOPICS, SUPERVISOR_TOPICS, Questio
 from croupier.academy.reconstruction_drill import NoError, asked_entries, error_of, name_the_order
 from croupier.academy.ruling_drill import case_of, name_the_authority, name_the_consequence, name_the_money
 from croupier.academy.settlement_drill import name_the_outcome, name_the_payout, put_in_order
-from croupier.rulebooks.books import declare
+from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.vocabulary import AskRuling, HandKind, Irregularity, Rulebook, When
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from croupier.academy.exams import Exam, Result, rulebook_hashes
-from croupier.rulebooks.books import declare
+from croupier.rulebooks.catalogue.books import declare
 
 _STYLE = """
 @page { size: A4; margin: 18mm }

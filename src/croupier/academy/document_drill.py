@@ -6,11 +6,11 @@ from random import Random
 
 from croupier.academy.hand_drill import shuffled_options
 from croupier.academy.questions import Form, Question, Topic
-from croupier.rulebooks.books import declare
+from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.citation import Para
-from croupier.rulebooks.comparison import Difference, compare
-from croupier.rulebooks.editions import GAMES, edition
-from croupier.rulebooks.phrases import NOTHING
+from croupier.rulebooks.description.comparison import Difference, compare
+from croupier.rulebooks.description.phrases import NOTHING
+from croupier.rulebooks.documents.editions import GAMES, edition
 from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.vocabulary import Rulebook
 

@@ -10,8 +10,8 @@ import msgspec
 from croupier.academy.catalogue import NotAsked, question, topics_of
 from croupier.academy.questions import Answer, Question, Topic, is_right, score
 from croupier.academy.reconstruction_drill import asked_entries
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.fingerprint import edition_hash
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.catalogue.fingerprint import edition_hash
 
 MOST_QUESTIONS = 200
 _TRIES = 300

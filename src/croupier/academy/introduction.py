@@ -15,10 +15,10 @@ from croupier.academy.scenes import Scene, described, face_up
 from croupier.cards import Card, Rank, ThreeCardRank, card, five_card, five_card_name, three_card, three_card_name
 from croupier.rounds.acts import IN_WORDS, acts
 from croupier.rounds.state import Stage
-from croupier.rulebooks.books import declare
+from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.citation import Para, paragraphs
-from croupier.rulebooks.comparison import facts
-from croupier.rulebooks.phrases import NOTHING, step_in_words, words
+from croupier.rulebooks.description.comparison import facts
+from croupier.rulebooks.description.phrases import NOTHING, step_in_words, words
 from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.vocabulary import HandKind, Rulebook, Rules
 

@@ -10,7 +10,7 @@ import msgspec
 from croupier.academy.catalogue import topics_of
 from croupier.academy.exams import about
 from croupier.academy.questions import Question, Topic
-from croupier.rulebooks.books import declare
+from croupier.rulebooks.catalogue.books import declare
 
 DAY = 86_400
 WAITS = (0, DAY, 3 * DAY, 7 * DAY, 21 * DAY)

@@ -6,7 +6,7 @@ from random import Random
 
 from croupier.academy.hand_drill import shuffled_options
 from croupier.academy.questions import Form, Question, Topic
-from croupier.rulebooks.phrases import step_in_words, words
+from croupier.rulebooks.description.phrases import step_in_words, words
 from croupier.rulebooks.vocabulary import Rulebook
 
 _ELSEWHERE = ("Burn one card", "Turn the Dealer's cards", "Show the hands, compare and settle box by box")

@@ -17,7 +17,7 @@ from croupier.rounds.reconstruction.answer import Finding, PossibleLayout, find,
 from croupier.rounds.reconstruction.sequences import SLIPS, Slip, slipped
 from croupier.rounds.ruling_desk import consequence_in_words
 from croupier.rounds.state import HandStands, Stage
-from croupier.rulebooks.phrases import step_in_words, words
+from croupier.rulebooks.description.phrases import step_in_words, words
 from croupier.rulebooks.vocabulary import (
     BoxNo,
     Continue,

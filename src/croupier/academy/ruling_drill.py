@@ -20,7 +20,7 @@ from croupier.rounds.previews import BoxEffect, money_of
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.ruling_desk import consequence_in_words
 from croupier.rounds.state import HandStands, Round, Stage
-from croupier.rulebooks.phrases import words
+from croupier.rulebooks.description.phrases import words
 from croupier.rulebooks.vocabulary import (
     AskRuling,
     Consequence,

@@ -13,8 +13,8 @@ from croupier.rounds.choices import lawful_choices, may_examine
 from croupier.rounds.commands import RoundCommand
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.state import Box, HandStands, Round, Stage
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.phrases import words
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.description.phrases import words
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, BetKind, Place
 from croupier.scripts.parse import Json, Step, parse_script, parse_step

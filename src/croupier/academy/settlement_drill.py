@@ -11,7 +11,7 @@ from croupier.money import Money, currency, display, show
 from croupier.rounds.acts import acts
 from croupier.rounds.events import BetSettled, Outcome
 from croupier.rounds.state import Stage
-from croupier.rulebooks.phrases import words
+from croupier.rulebooks.description.phrases import words
 from croupier.rulebooks.vocabulary import JACKPOT_BET, BetKind, Rulebook
 
 OUTCOMES = {

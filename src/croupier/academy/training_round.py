@@ -37,8 +37,8 @@ from croupier.rounds.decide import decide
 from croupier.rounds.incidents import entries_of, fitting
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round, Stage
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.phrases import step_in_words, words
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.description.phrases import step_in_words, words
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, AskRuling, ChipMove, Deal, Incident, Rules
 

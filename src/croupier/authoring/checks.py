@@ -11,12 +11,12 @@ import msgspec
 from croupier.authoring.conformance import check_scripts, rules_shown
 from croupier.money import Fixed, Pays, ShareOfMeter
 from croupier.rulebooks.absent import MOST_BOXES
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.comparison import compare, paragraph_changes, reading_changes
-from croupier.rulebooks.editions import Edition, edition
-from croupier.rulebooks.incident_coverage import uncovered_cases, unfit_declarations
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.description.comparison import compare, paragraph_changes, reading_changes
+from croupier.rulebooks.description.incident_coverage import uncovered_cases, unfit_declarations
+from croupier.rulebooks.description.traceability import COMMANDING, entries_citing
+from croupier.rulebooks.documents.editions import Edition, edition
 from croupier.rulebooks.readings import Readings
-from croupier.rulebooks.traceability import COMMANDING, entries_citing
 from croupier.rulebooks.vocabulary import BetKind, Rulebook
 
 KINDS = (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from croupier.rulebooks.editions import SCRIPTS, Edition
+from croupier.rulebooks.documents.editions import SCRIPTS, Edition
 from croupier.scripts.parse import BadScript, parse_script
 from croupier.scripts.replay import replay
 

@@ -6,8 +6,8 @@ import json
 import textwrap
 from pathlib import Path
 
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.editions import DOCUMENT, MODULE, SCRIPTS, BadRulebook, Edition, edition, edition_name
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.documents.editions import DOCUMENT, MODULE, SCRIPTS, BadRulebook, Edition, edition, edition_name
 from croupier.rulebooks.vocabulary import ANTE_BET
 
 _WIDTH = 116

@@ -15,43 +15,54 @@ from importlib import import_module
 import click
 
 from croupier import __version__
-from croupier.cli.errors import BAD_INPUT, INTERNAL_ERROR, READER_GONE, STOPPED, Wrong, fault_in_words, one_line
-from croupier.cli.interrupt import was_swallowed
-from croupier.cli.standard_streams import make_ready, say
+from croupier.cli.terminal.errors import (
+    BAD_INPUT,
+    INTERNAL_ERROR,
+    READER_GONE,
+    STOPPED,
+    Wrong,
+    fault_in_words,
+    one_line,
+)
+from croupier.cli.terminal.interrupt import was_swallowed
+from croupier.cli.terminal.standard_streams import make_ready, say
 
 COMMANDS = {
-    "serve": ("serve", "Run the floor: tables, people, API and live play."),
-    "people": ("people", "Manage who may log in: list, enrol, reset, remove; needs the database."),
-    "verify": ("verify", "Check a round's record: its deck, its deal, its settlement."),
-    "dispute": ("dispute", "Write one round as a page that needs no network and checks itself."),
-    "audit": ("audit", "Compute a journal again from its events alone, and say what differs."),
-    "migrate": ("migrate", "Upgrade a journal to this release's schema; say beforehand how long it takes."),
-    "backup": ("backup", "Write the whole journal to a file, while the house runs."),
-    "restore": ("backup", "Put a backup into an empty database, and audit it."),
-    "drill": ("backup", "Test a backup: restore it aside, audit it, report."),
-    "backup-key": ("backup_keys", "Make a key pair for encrypted backups."),
-    "archive": ("archive", "Move rounds of closed days from the database into files."),
-    "export": ("bulk_export", "Write rounds, bets, awards, entries, events and meters as Parquet or CSV."),
-    "figures": ("audit", "Print what a jackpot link took in, holds and paid; reconcile a day."),
-    "trial-balance": ("audit", "Print every account of the ledger; they sum to zero."),
-    "fairness": ("fairness", "Shuffle the deck many times and judge whether every order is equally likely."),
-    "replay": ("replay", "Play a round script and print what every bet came to."),
-    "demo": ("replay", "Play one demonstration round of each of the five games."),
-    "games": ("rulebooks", "List the games: document, bets, dealing procedures, boxes."),
-    "rules": ("rulebooks", "Print the rules, and where each is implemented and tested."),
-    "readings": ("rulebooks", "Print our readings, where a document is silent."),
-    "rulebook": ("rulebook_folder", "Start and check a rulebook of your own: a new version or another game."),
-    "analyze": ("lab", "Solve a game exactly: house edge, side bets, jackpot, changed rules."),
-    "advise": ("lab", "Show the exact value of each choice in a position."),
-    "strategy": ("lab", "Show how to play: chart, edge hands, a few rules with their cost."),
-    "simulate": ("simulate", "Play random rounds of a game, or a whole floor with its jackpot."),
-    "report": ("lab", "Write the PAR sheet of a game as HTML and JSON."),
+    "serve": ("operations.serve", "Run the floor: tables, people, API and live play."),
+    "people": ("operations.people", "Manage who may log in: list, enrol, reset, remove; needs the database."),
+    "verify": ("operations.verify", "Check a round's record: its deck, its deal, its settlement."),
+    "dispute": ("operations.dispute", "Write one round as a page that needs no network and checks itself."),
+    "audit": ("operations.audit", "Compute a journal again from its events alone, and say what differs."),
+    "migrate": ("operations.migrate", "Upgrade a journal to this release's schema; say beforehand how long it takes."),
+    "backup": ("operations.backup", "Write the whole journal to a file, while the house runs."),
+    "restore": ("operations.backup", "Put a backup into an empty database, and audit it."),
+    "drill": ("operations.backup", "Test a backup: restore it aside, audit it, report."),
+    "backup-key": ("operations.backup_keys", "Make a key pair for encrypted backups."),
+    "archive": ("operations.archive", "Move rounds of closed days from the database into files."),
+    "export": ("operations.bulk_export", "Write rounds, bets, awards, entries, events and meters as Parquet or CSV."),
+    "figures": ("operations.audit", "Print what a jackpot link took in, holds and paid; reconcile a day."),
+    "trial-balance": ("operations.audit", "Print every account of the ledger; they sum to zero."),
+    "fairness": ("operations.fairness", "Shuffle the deck many times and judge whether every order is equally likely."),
+    "replay": ("games.replay", "Play a round script and print what every bet came to."),
+    "demo": ("games.replay", "Play one demonstration round of each of the five games."),
+    "games": ("games.rulebooks", "List the games: document, bets, dealing procedures, boxes."),
+    "rules": ("games.rulebooks", "Print the rules, and where each is implemented and tested."),
+    "readings": ("games.rulebooks", "Print our readings, where a document is silent."),
+    "rulebook": ("games.rulebook_folder", "Start and check a rulebook of your own: a new version or another game."),
+    "analyze": ("games.lab", "Solve a game exactly: house edge, side bets, jackpot, changed rules."),
+    "advise": ("games.lab", "Show the exact value of each choice in a position."),
+    "strategy": ("games.lab", "Show how to play: chart, edge hands, a few rules with their cost."),
+    "simulate": ("games.simulate", "Play random rounds of a game, or a whole floor with its jackpot."),
+    "report": ("games.lab", "Write the PAR sheet of a game as HTML and JSON."),
     "bench": ("bench", "Measure this machine: rounds, disk, exact solving, simulation."),
-    "version": ("version", "Print versions, rulebook hashes, and whether the installed files are unchanged."),
-    "academy": ("academy", "Train and examine dealers and supervisors with questions from the engine."),
-    "advise-ruling": ("ruling_desk", "Ask what follows from an incident at a real table, and who may decide it."),
+    "version": (
+        "operations.version",
+        "Print versions, rulebook hashes, and whether installed files are unchanged.",
+    ),
+    "academy": ("games.academy", "Train and examine dealers and supervisors with questions from the engine."),
+    "advise-ruling": ("games.ruling_desk", "Ask what follows from an incident at a real table, and who may decide it."),
 }
-"""Each command with the module that holds it and its line in the help."""
+"""Each command with its room and module, and its line in the help."""
 
 
 _wrong_words = re.compile("No such command|Got unexpected extra argument").match
@@ -143,7 +154,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _is_about_rulebooks(fault: Exception) -> bool:
     """Return whether a rulebook from outside cannot be used, or the user named one that is not installed."""
-    from croupier.rulebooks.editions import BadRulebook, UnknownGame  # noqa: PLC0415  only errors need it
+    from croupier.rulebooks.documents.editions import BadRulebook, UnknownGame  # noqa: PLC0415  only errors need it
 
     return isinstance(fault, BadRulebook | UnknownGame)
 

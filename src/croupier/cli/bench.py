@@ -21,10 +21,10 @@ import msgspec
 from rich.table import Table
 
 from croupier.cards import Shoe, shuffled
-from croupier.cli.errors import Wrong
-from croupier.cli.numbers import Number
-from croupier.cli.output import as_json, console, print_json
-from croupier.cli.progress import watched
+from croupier.cli.terminal.errors import Wrong
+from croupier.cli.terminal.numbers import Number
+from croupier.cli.terminal.output import as_json, console, print_json
+from croupier.cli.terminal.progress import watched
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import StoreError
 from croupier.rounds.commands import CloseBets, DecideHand, ExamineHand, OpenRound, PlaceBet, RoundCommand, TurnCards
@@ -33,7 +33,7 @@ from croupier.rounds.decide import decide
 from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round, Stage, new_table
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import BetKind, Decision
 from croupier.testing.load import TABLES, bare_commits, through_the_writer

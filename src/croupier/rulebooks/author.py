@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from croupier.cards import Rank, ThreeCardRank
 from croupier.money import fixed, for_one, money, percent_of_meter, to_one
 from croupier.rulebooks import vocabulary
-from croupier.rulebooks.books import earlier
+from croupier.rulebooks.catalogue.books import earlier
 from croupier.rulebooks.citation import document
 from croupier.rulebooks.readings import Readings
 from croupier.rulebooks.terms import with_pay_tables

@@ -8,8 +8,8 @@ from typing import NewType
 
 import msgspec
 
-from croupier.rulebooks.document_text import Paragraph
-from croupier.rulebooks.editions import Edition, edition, edition_name
+from croupier.rulebooks.documents.document_text import Paragraph
+from croupier.rulebooks.documents.editions import Edition, edition, edition_name
 
 Para = NewType("Para", str)
 """The number of a paragraph as its document prints it, such as "3.13", or the id of a reading cited like one."""

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import msgspec
 
-from croupier.rulebooks.document_text import BadReading, Reading, built_in_readings, listed
-from croupier.rulebooks.editions import edition
+from croupier.rulebooks.documents.document_text import BadReading, Reading, built_in_readings, listed
+from croupier.rulebooks.documents.editions import edition
 
 T = TypeVar("T")
 

@@ -9,9 +9,9 @@ import msgspec
 
 from croupier.cards import Rank, ThreeCardRank, slug
 from croupier.money import BadMoney, Money, Pays, currency, parse_pays
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.document_text import BadReading
-from croupier.rulebooks.fingerprint import digest, edition_hash
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.catalogue.fingerprint import digest, edition_hash
+from croupier.rulebooks.documents.document_text import BadReading
 from croupier.rulebooks.readings import Readings
 from croupier.rulebooks.vocabulary import (
     Award,

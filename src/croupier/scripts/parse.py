@@ -34,7 +34,7 @@ from croupier.rounds.commands import (
     WalkAway,
     WithdrawBet,
 )
-from croupier.rulebooks.editions import UnknownGame
+from croupier.rulebooks.documents.editions import UnknownGame
 from croupier.rulebooks.incidents import Noticed
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
 from croupier.rulebooks.vocabulary import AskRuling, Deal, IncidentName, Limits, Place, Role, Rulebook

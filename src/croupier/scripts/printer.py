@@ -14,7 +14,7 @@ from rich.text import Text
 from croupier.cards import Card, best_five, card, five_card_name, show, three_card, three_card_name
 from croupier.money import Currency, Money, currency, display
 from croupier.rounds.events import AwardPaid, BetSettled, Outcome
-from croupier.rulebooks.books import declare
+from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.vocabulary import HandKind, Role
 from croupier.scripts.result import Result, RoundResult

@@ -45,7 +45,7 @@ from croupier.journal.store_address import open_store
 from croupier.ledger import accounts
 from croupier.rounds.commands import ReportIncident
 from croupier.rounds.events import RoundOpened
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.testing.award_order import order_at
 from croupier.testing.crowd import LINK, Crowd, opening, rich_chance, seeded

@@ -47,7 +47,7 @@ from croupier.rounds.commands import (
     WithdrawBet,
 )
 from croupier.rounds.state import Round, Stage
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, BetKind, Incident, Role
 

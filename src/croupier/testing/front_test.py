@@ -53,7 +53,7 @@ from croupier.journal.store_address import open_store
 from croupier.money import money
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import new_table
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.testing.crowd import seeded
 from croupier.testing.verdict import Torn, Verdict, conclude
 

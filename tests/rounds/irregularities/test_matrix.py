@@ -30,9 +30,9 @@ from croupier.rounds.dealing import decision_due
 from croupier.rounds.incidents import condition
 from croupier.rounds.previews import answers
 from croupier.rounds.state import Stage
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.editions import GAMES
-from croupier.rulebooks.incident_coverage import IMPLIES
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.description.incident_coverage import IMPLIES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import BetKind, Incident, IncidentName, Role, When
 from tests.laws.acting import REPORTABLE
 from tests.laws.driving import House, linked

@@ -21,8 +21,8 @@ from croupier.rounds.evolve import evolve_all
 from croupier.rounds.previews import answers
 from croupier.rounds.refusal import Code, Refusal
 from croupier.rounds.state import HandStands, Stage
-from croupier.rulebooks.books import declare
-from croupier.rulebooks.incident_coverage import uncovered_cases, unfit_declarations
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.description.incident_coverage import uncovered_cases, unfit_declarations
 from croupier.rulebooks.incidents import (
     AskRuling,
     CheckHand,

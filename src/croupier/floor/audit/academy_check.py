@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.academy.questions import Answer, BadAnswer, Question, is_right
 from croupier.floor.people.learners import Academy, paper_of, question_of, result_of
 from croupier.floor.records.people_facts import DrillAnswered, PeopleFact, SittingAnswered, SittingEnded
-from croupier.rulebooks.editions import UnknownGame
+from croupier.rulebooks.documents.editions import UnknownGame
 
 
 def grading_differs(academy: Academy, fact: PeopleFact) -> str:

@@ -16,8 +16,8 @@ from croupier.floor.audit.head_check import HeadCheck
 from croupier.floor.audit.milestone import Boundary, Digest, Milestone, row_hash
 from croupier.floor.audit.ordered_rows import OrderedRows, PostingRow, row_as
 from croupier.floor.audit.terms_history import TermsHistory
-from croupier.floor.house.cuts import same_state, unpack_round
-from croupier.floor.house.snapshots import SNAPSHOT_AFTER
+from croupier.floor.house.memory.cuts import same_state, unpack_round
+from croupier.floor.house.memory.snapshots import SNAPSHOT_AFTER
 from croupier.floor.people.people import People
 from croupier.floor.records.codec import LINK_STATE, ROUND_STATE, encode
 from croupier.floor.records.committed_decks import DeckPlace

@@ -13,7 +13,7 @@ from croupier.floor.disputes.hypotheses import Changed, Hypothesis, PlayedComman
 from croupier.floor.history.export import with_reasons
 from croupier.floor.history.played_rounds import NoRecord, NoSuchRound, Past, to_prove
 from croupier.floor.house.house import House
-from croupier.floor.house.shown_state import CommittedState
+from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.disputes import Dispute
 from croupier.floor.people.people import Person
 from croupier.floor.records.codec import COMMAND

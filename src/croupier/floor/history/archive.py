@@ -19,8 +19,8 @@ from croupier.floor.audit.findings import Findings
 from croupier.floor.history.backup import ROWS, BadBackup, compressed_file, new_file
 from croupier.floor.history.encryption import BadSeal, FileKey, Identity, Passphrase, Recipient
 from croupier.floor.history.link_figures import day_of
-from croupier.floor.house.cuts import last_cut, read_entered
 from croupier.floor.house.house import House
+from croupier.floor.house.memory.cuts import last_cut, read_entered
 from croupier.floor.records.codec import encode, house_fact
 from croupier.floor.records.commands import ArchiveTable, HouseCommand, Request
 from croupier.floor.records.facts import TableArchived

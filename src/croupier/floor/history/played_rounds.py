@@ -19,8 +19,8 @@ from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.history.decided_hands import DecidedHand, decided_hands
 from croupier.floor.history.mispay_figures import MispayFigures, mispay_figures
-from croupier.floor.house.cuts import last_cut
-from croupier.floor.house.shown_state import CommittedState
+from croupier.floor.house.memory.cuts import last_cut
+from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.people import Person, sees_names
 from croupier.floor.records.codec import house_fact, link_fact, table_fact
 from croupier.floor.records.commands import Answer

@@ -9,10 +9,10 @@ from typing import assert_never
 
 import msgspec
 
-from croupier.floor.house.player_memory import may_note
+from croupier.floor.house.memory.player_memory import may_note
+from croupier.floor.house.memory.snapshots import link_in
+from croupier.floor.house.memory.state import HouseState
 from croupier.floor.house.recovery import catch_up, recover_link, take_over
-from croupier.floor.house.snapshots import link_in
-from croupier.floor.house.state import HouseState
 from croupier.floor.records.codec import LINK_STATE, encode
 from croupier.floor.records.commands import (
     AboutPeople,

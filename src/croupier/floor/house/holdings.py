@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from croupier.floor.house.memory.snapshots import table_snapshot
+from croupier.floor.house.memory.state import HouseState
 from croupier.floor.house.recovery import recover_round
-from croupier.floor.house.snapshots import table_snapshot
-from croupier.floor.house.state import HouseState
 from croupier.ledger import accounts
 from croupier.money import Money, show
 from croupier.rounds.state import Round

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from croupier.floor.house import cluster
 from croupier.floor.house.dispatch import carry_out
 from croupier.floor.house.idempotency import UNFIT, body_of, digest, is_fit, repeated
+from croupier.floor.house.memory.state import HouseState
 from croupier.floor.house.recovery import check_nothing_is_lost, recover
 from croupier.floor.house.refusal_log import RefusalLog
-from croupier.floor.house.state import HouseState
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.directory import leftovers
 from croupier.floor.records.codec import ANSWER, encode

@@ -7,9 +7,9 @@ from typing import TypeVar, assert_never
 
 import msgspec
 
-from croupier.floor.house.player_memory import evolve_memory
-from croupier.floor.house.snapshots import link_in, round_in, sound_snapshot, table_snapshot
-from croupier.floor.house.state import HouseState
+from croupier.floor.house.memory.player_memory import evolve_memory
+from croupier.floor.house.memory.snapshots import link_in, round_in, sound_snapshot, table_snapshot
+from croupier.floor.house.memory.state import HouseState
 from croupier.floor.people.people import People, evolve_people
 from croupier.floor.records.codec import house_fact, link_fact, people_fact, player_fact
 from croupier.floor.records.commands import EnrolPerson

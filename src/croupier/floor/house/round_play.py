@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.floor.house.player_memory import NOTED_EVENTS, evolve_memory, facts_from
+from croupier.floor.house.memory.player_memory import NOTED_EVENTS, evolve_memory, facts_from
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.house.wager_limits import begin_bet, check_wager, is_wager
 from croupier.floor.records.codec import encode

@@ -7,9 +7,9 @@ from itertools import starmap
 
 import msgspec
 
-from croupier.floor.house.changes import Changes
-from croupier.floor.house.player_memory import Memory
-from croupier.floor.house.state import HouseState
+from croupier.floor.house.memory.changes import Changes
+from croupier.floor.house.memory.player_memory import Memory
+from croupier.floor.house.memory.state import HouseState
 from croupier.floor.people.people import People, evolve_people
 from croupier.floor.records.codec import encode
 from croupier.floor.records.commands import Request

@@ -9,7 +9,7 @@ from functools import partial
 import msgspec
 
 from croupier.floor.duties.permissions import Post
-from croupier.floor.house.shown_state import CommittedState
+from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.live.audiences import ONLOOKERS, Audience, Following, audience_key, link_key, named_in
 from croupier.floor.live.clocks import TableClocks
 from croupier.floor.live.phases import PhaseMoments

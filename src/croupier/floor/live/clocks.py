@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 
 import msgspec
 
-from croupier.floor.house.shown_state import CommittedState
+from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.house.timings import Timings
 from croupier.floor.house.writer import HouseStopped
 from croupier.floor.records.commands import AtTable, CloseTable

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 
 from croupier.floor.history.played_rounds import Past
-from croupier.floor.house.shown_state import CommittedState
+from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.live.broadcast import Broadcast
 from croupier.floor.live.clocks import TableClocks
 from croupier.floor.live.phases import PhaseMoments

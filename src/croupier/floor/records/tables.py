@@ -16,7 +16,7 @@ from croupier.money import MOST, Money
 from croupier.rounds.commands import Confirming
 from croupier.rounds.state import Round
 from croupier.rulebooks.absent import absent_terms
-from croupier.rulebooks.editions import BadRulebook, UnknownGame
+from croupier.rulebooks.documents.editions import BadRulebook, UnknownGame
 from croupier.rulebooks.terms import BadTerms, Pin, Terms, table_terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET, Limits
 

@@ -17,37 +17,37 @@ from croupier.floor.feed.webhooks import Webhooks
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.passwords import COST
 from croupier.floor.records.keys import NO_KEYS, Keys
-from croupier.floor.server.auth import Sessions
 from croupier.floor.server.dependencies import DEPENDENCIES
 from croupier.floor.server.displayed_names import AnswerNames
 from croupier.floor.server.errors import EXCEPTION_HANDLERS
 from croupier.floor.server.guard import guard, known_query
 from croupier.floor.server.http_limits import LONGEST_BODY, on_every_answer
-from croupier.floor.server.logs import RequestFigures
+from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.openapi import ApiDescription, describe
-from croupier.floor.server.routes.academy import ACADEMY_ROUTES
-from croupier.floor.server.routes.account import ACCOUNT_ROUTES
-from croupier.floor.server.routes.advice import PRACTICE_ROUTES, Coach
-from croupier.floor.server.routes.audit import AUDIT_ROUTES, Recount
-from croupier.floor.server.routes.calls import CALL_ROUTES
-from croupier.floor.server.routes.cashier import CASHIER_ROUTES
-from croupier.floor.server.routes.disputes import DISPUTE_ROUTES
-from croupier.floor.server.routes.duties import DUTY_ROUTES
-from croupier.floor.server.routes.feed import FEED_ROUTES, FEED_SOCKETS
-from croupier.floor.server.routes.games import GAME_ROUTES
-from croupier.floor.server.routes.lessons import LESSON_ROUTES
-from croupier.floor.server.routes.links import LINK_ROUTES
-from croupier.floor.server.routes.live import LIVE_ROUTES
-from croupier.floor.server.routes.measures import MEASURE_ROUTES
-from croupier.floor.server.routes.operation import OPERATION_ROUTES
-from croupier.floor.server.routes.own_play import OWN_PLAY_ROUTES
-from croupier.floor.server.routes.people import PEOPLE_ROUTES
-from croupier.floor.server.routes.procedure import PROCEDURE_ROUTES
-from croupier.floor.server.routes.proposals import PROPOSAL_ROUTES
-from croupier.floor.server.routes.rounds import ROUND_ROUTES, Searches
-from croupier.floor.server.routes.sessions import SESSION_ROUTES
-from croupier.floor.server.routes.tables import TABLE_ROUTES
+from croupier.floor.server.routes.access.account import ACCOUNT_ROUTES
+from croupier.floor.server.routes.access.duties import DUTY_ROUTES
+from croupier.floor.server.routes.access.people import PEOPLE_ROUTES
+from croupier.floor.server.routes.access.sessions import SESSION_ROUTES
+from croupier.floor.server.routes.pit.calls import CALL_ROUTES
+from croupier.floor.server.routes.pit.cashier import CASHIER_ROUTES
+from croupier.floor.server.routes.pit.measures import MEASURE_ROUTES
+from croupier.floor.server.routes.pit.procedure import PROCEDURE_ROUTES
+from croupier.floor.server.routes.pit.proposals import PROPOSAL_ROUTES
+from croupier.floor.server.routes.play.advice import PRACTICE_ROUTES, Coach
+from croupier.floor.server.routes.play.games import GAME_ROUTES
+from croupier.floor.server.routes.play.links import LINK_ROUTES
+from croupier.floor.server.routes.play.live import LIVE_ROUTES
+from croupier.floor.server.routes.play.own_play import OWN_PLAY_ROUTES
+from croupier.floor.server.routes.play.tables import TABLE_ROUTES
+from croupier.floor.server.routes.records.audit import AUDIT_ROUTES, Recount
+from croupier.floor.server.routes.records.disputes import DISPUTE_ROUTES
+from croupier.floor.server.routes.records.feed import FEED_ROUTES, FEED_SOCKETS
+from croupier.floor.server.routes.records.operation import OPERATION_ROUTES
+from croupier.floor.server.routes.records.rounds import ROUND_ROUTES, Searches
+from croupier.floor.server.routes.training.academy import ACADEMY_ROUTES
+from croupier.floor.server.routes.training.lessons import LESSON_ROUTES
 from croupier.floor.server.settings import Settings
+from croupier.floor.server.telemetry.logs import RequestFigures
 from croupier.journal.store_address import open_store
 
 STATIC = Path(__file__).parent / "static"

@@ -13,8 +13,8 @@ from croupier.floor.live.floor import Floor
 from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.people.people import Person
 from croupier.floor.records.tables import Table
-from croupier.floor.server.auth import Sessions
 from croupier.floor.server.errors import ApiError
+from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.settings import Settings
 from croupier.jackpots.link import Link
 

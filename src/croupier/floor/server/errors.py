@@ -20,8 +20,8 @@ from croupier.floor.people.authorization import BadRequest
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
 from croupier.floor.records.refusals import Code
-from croupier.floor.server.logs import request_id
 from croupier.floor.server.settings import BadSettings
+from croupier.floor.server.telemetry.logs import request_id
 from croupier.floor.server.wire.refusal import Refusal
 from croupier.journal.store import StoreLost
 from croupier.money import BadMoney, Money, money

@@ -14,17 +14,17 @@ from croupier.floor.feed.events import Feed
 from croupier.floor.fronts.front import Front
 from croupier.floor.people.people import Person, Session
 from croupier.floor.server.app import UNCOMPRESSED, page_routes
-from croupier.floor.server.auth import Sessions
 from croupier.floor.server.dependencies import DEPENDENCIES
 from croupier.floor.server.displayed_names import AnswerNames
 from croupier.floor.server.errors import EXCEPTION_HANDLERS
 from croupier.floor.server.guard import guard, known_query
 from croupier.floor.server.http_limits import LONGEST_BODY, on_every_answer
-from croupier.floor.server.idle_lock import IdleLock
-from croupier.floor.server.routes.feed import FEED_SOCKETS
-from croupier.floor.server.routes.live import LIVE_ROUTES
-from croupier.floor.server.routes.operation import health
-from croupier.floor.server.routes.rounds import SEARCH_ROUTES, Searches
+from croupier.floor.server.login.auth import Sessions
+from croupier.floor.server.login.idle_lock import IdleLock
+from croupier.floor.server.routes.play.live import LIVE_ROUTES
+from croupier.floor.server.routes.records.feed import FEED_SOCKETS
+from croupier.floor.server.routes.records.operation import health
+from croupier.floor.server.routes.records.rounds import SEARCH_ROUTES, Searches
 from croupier.floor.server.settings import Settings
 from croupier.journal.store import Store
 

@@ -19,8 +19,8 @@ from croupier.floor.live.live_floor import LiveFloor
 from croupier.floor.people.assignments import refusal, refusal_on
 from croupier.floor.people.people import Person, Session, token_hash
 from croupier.floor.records.commands import NoteRefusal
-from croupier.floor.server.auth import Sessions
 from croupier.floor.server.errors import ApiError
+from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.quotas import address_key
 
 H = TypeVar("H")

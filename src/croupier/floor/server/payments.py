@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from croupier.floor.duties.bounds import Consent
 from croupier.floor.live.floor import Floor
 from croupier.floor.records.commands import Answer, AskConsent, Payment
-from croupier.floor.server.auth import Sessions
 from croupier.floor.server.errors import ApiError, answered
+from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.wire.measures import ConsentAsked, Outcome
 from croupier.money import show
 

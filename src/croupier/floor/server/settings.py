@@ -21,7 +21,7 @@ from croupier.floor.server.security import Security
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.money import BadMoney, Money, currency, money
 from croupier.rounds.commands import Confirming
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 
 _PREFIX = "CROUPIER_"
 _PARTS = ("duties", "security", "links", "tables", "witness", "webhooks")

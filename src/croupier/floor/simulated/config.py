@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from croupier.jackpots.parameters import Parameters, rate
 from croupier.lab.model.game import Game, LabError, Unsolvable, game
 from croupier.money import BadMoney, Money, currency, money
-from croupier.rulebooks.editions import GAMES
+from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
 from croupier.rulebooks.vocabulary import BetKind
 

@@ -12,7 +12,7 @@ from croupier.floor.simulated.config import Floor
 from croupier.floor.simulated.floor_figures import YEAR, FloorFigures, Spread, days_in_words, figures_json, span
 from croupier.floor.simulated.lifetime import Life
 from croupier.lab.report.plots import as_svg, blank
-from croupier.rulebooks.phrases import words
+from croupier.rulebooks.description.phrases import words
 
 BLUE, RED, GREY = "#1f5f8b", "#b4462f", "#888888"
 WIDTH = 7.6

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.floor.house.shown_state import CommittedState
+from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.people.people import Asking, People, Person
 from croupier.floor.people.session_limits import MINUTE, Bound, Play

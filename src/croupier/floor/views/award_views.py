@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from croupier.floor.duties.permissions import Action
-from croupier.floor.house.shown_state import CommittedState
+from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.authorization import may_step
 from croupier.floor.people.people import Person
 from croupier.floor.records.tables import Table

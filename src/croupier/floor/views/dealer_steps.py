@@ -22,8 +22,8 @@ from croupier.rounds.incidents import entries_of
 from croupier.rounds.previews import answers, money_of
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Stage
+from croupier.rulebooks.description.phrases import step_in_words
 from croupier.rulebooks.incidents import Noticed
-from croupier.rulebooks.phrases import step_in_words
 from croupier.rulebooks.vocabulary import BoxNo, Incident, Role, When
 
 _LOOKING = {

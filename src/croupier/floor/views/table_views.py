@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from croupier.cards import Card, best_five, five_card_name, three_card, three_card_name
 from croupier.floor.duties.permissions import Post
-from croupier.floor.house.shown_state import CommittedState
+from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.authorization import ACTIONS, is_own_box, may_step
 from croupier.floor.people.people import Person, sees_names
 from croupier.floor.records.facts import TableFact

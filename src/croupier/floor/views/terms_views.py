@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.floor.house.shown_state import CommittedState
+from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.tables import Table

@@ -15,8 +15,8 @@ import msgspec
 
 from croupier.cards import Card, Rank, Strength, ThreeCardRank, best_five, rank, slug, three_card, three_card_rank
 from croupier.money import ToOne
+from croupier.rulebooks.description.phrases import HANDS
 from croupier.rulebooks.pay_lines import side_line
-from croupier.rulebooks.phrases import HANDS
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,

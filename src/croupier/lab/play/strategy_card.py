@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from croupier.lab.play.strategy import Strategy
-from croupier.rulebooks.phrases import words
+from croupier.rulebooks.description.phrases import words
 
 CARD_STYLE = """
 @page { size: A5; margin: 10mm; }

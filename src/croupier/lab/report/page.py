@@ -10,7 +10,7 @@ from croupier import __version__
 from croupier.lab.play.strategy_card import CHART_STYLE, chart_html, rules_html
 from croupier.lab.report.plots import jackpot_growth, return_against_meter, session_bands
 from croupier.money import currency
-from croupier.rulebooks.phrases import words
+from croupier.rulebooks.description.phrases import words
 from croupier.rulebooks.readings import readings_of
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from croupier.lab.report.page import html
 from croupier.lab.verify.check import Checks
 from croupier.lab.verify.sheet_checks import check_all
 from croupier.money import Money
-from croupier.rulebooks.fingerprint import rulebook_hash
+from croupier.rulebooks.catalogue.fingerprint import rulebook_hash
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import Rulebook
 

@@ -10,7 +10,7 @@ import msgspec
 from croupier.floor.audit.findings import Differs, compared
 from croupier.floor.audit.milestone import TrialAt
 from croupier.floor.audit.terms_history import TermsHistory
-from croupier.floor.house.cuts import unpack_round
+from croupier.floor.house.memory.cuts import unpack_round
 from croupier.floor.records.codec import ANSWER, COMMAND, encode, link_fact
 from croupier.floor.records.commands import Answer, HouseCommand, OpenLink
 from croupier.floor.records.committed_decks import Deck

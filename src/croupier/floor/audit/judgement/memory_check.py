@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.floor.audit.findings import Differs, Findings
 from croupier.floor.audit.judgement.cursors import Judged, Run, TableTrial
-from croupier.floor.house.player_memory import NOTED_EVENTS, Memory, evolve_memory, facts_from
+from croupier.floor.house.memory.player_memory import NOTED_EVENTS, Memory, evolve_memory, facts_from
 from croupier.floor.records.codec import encode, player_fact
 from croupier.floor.records.facts import PlayerFact
 from croupier.floor.records.streams import PLAYERS

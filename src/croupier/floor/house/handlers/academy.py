@@ -24,7 +24,7 @@ from croupier.floor.records.people_facts import (
     SittingEnded,
 )
 from croupier.floor.records.refusals import Code, Refused
-from croupier.rulebooks.editions import UnknownGame
+from croupier.rulebooks.documents.editions import UnknownGame
 
 LONGEST_TITLE = 80
 EXAMS_MOST = 500

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.floor.house.cuts import carry_to, last_cut, pack_round
+from croupier.floor.house.memory.cuts import carry_to, last_cut, pack_round
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.records.commands import ArchiveTable
 from croupier.floor.records.facts import TableArchived

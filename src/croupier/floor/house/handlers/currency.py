@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.floor.house.state import HouseState
+from croupier.floor.house.memory.state import HouseState
 from croupier.floor.records.refusals import Code, Refused
 
 

@@ -44,7 +44,7 @@ from croupier.floor.records.tables import (
 )
 from croupier.money import MOST
 from croupier.rounds.state import new_table
-from croupier.rulebooks.editions import BadRulebook, UnknownGame, edition
+from croupier.rulebooks.documents.editions import BadRulebook, UnknownGame, edition
 from croupier.rulebooks.terms import BadTerms, Terms
 
 EPOCH = date(1970, 1, 1)

@@ -1,0 +1,112 @@
+"""Games: their rulebooks, readings, and two rulebooks compared."""
+
+from __future__ import annotations
+
+from litestar import get
+from litestar.params import FromPath
+
+from croupier.floor.server.errors import ApiError
+from croupier.floor.server.wire.rulebooks import (
+    Comparison,
+    Fact,
+    FactDifference,
+    Game,
+    GameLine,
+    ParagraphChange,
+    ParagraphText,
+    ReadingChange,
+    ReadingText,
+)
+from croupier.floor.views.structs import extended
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.catalogue.fingerprint import rulebook_hash
+from croupier.rulebooks.citation import paragraphs
+from croupier.rulebooks.description import comparison
+from croupier.rulebooks.documents.editions import UnknownGame, editions
+from croupier.rulebooks.readings import readings_of
+from croupier.rulebooks.vocabulary import Rulebook
+
+
+@get("/api/games", opt={"public": True}, sync_to_thread=False)
+def games() -> list[GameLine]:
+    """List the rulebooks that are installed, each version by itself."""
+    return [_line(declare(each.name)) for each in editions()]
+
+
+@get("/api/games/{game:str}", opt={"public": True}, sync_to_thread=False)
+def one_game(game: FromPath[str]) -> Game:
+    """Return a rulebook, dimension by dimension, and every paragraph in our words."""
+    book = _book(game)
+    return extended(
+        Game,
+        _line(book),
+        sha256=rulebook_hash(book),
+        facts=[_fact(fact) for fact in comparison.facts(book)],
+        paragraphs={
+            number: ParagraphText(text=paragraph.text, kind=paragraph.kind)
+            for number, paragraph in paragraphs(game).items()
+        },
+    )
+
+
+@get("/api/games/{game:str}/readings", opt={"public": True}, sync_to_thread=False)
+def readings(game: FromPath[str]) -> dict[str, ReadingText]:
+    """List the questions that the document leaves open, with the answers in force."""
+    book = _book(game)
+    found = {}
+    for name, reading in readings_of(game).items():
+        letters = book.readings.chosen(name).split("+")
+        meaning = " ".join(reading.options[letter] for letter in letters if letter in reading.options)
+        found[name] = ReadingText(question=reading.question, meaning=meaning)
+    return found
+
+
+@get("/api/games/{game:str}/against/{other:str}", opt={"public": True}, sync_to_thread=False)
+def compared(game: FromPath[str], other: FromPath[str]) -> Comparison:
+    """Compare two rulebooks: where they differ, each with its paragraphs, and what both say."""
+    first, second = _book(game), _book(other)
+    found = comparison.compare(first, second)
+    return Comparison(
+        games=(game, other),
+        paragraphs=[
+            ParagraphChange(paragraph=number, first=one, second=two)
+            for number, one, two in comparison.paragraph_changes(first, second)
+        ],
+        readings=[ReadingChange(reading=name, says=says) for name, says in comparison.reading_changes(first, second)],
+        differences=[
+            FactDifference(
+                dimension=each.dimension,
+                about=each.about,
+                first=None if each.first is None else _fact(each.first),
+                second=None if each.second is None else _fact(each.second),
+            )
+            for each in found.differences
+        ],
+        same=[_fact(fact) for fact in found.same],
+    )
+
+
+GAME_ROUTES = (games, one_game, readings, compared)
+
+
+def _book(game: str) -> Rulebook:
+    try:
+        return declare(game)
+    except UnknownGame as wrong:
+        raise ApiError(404, "unknown_game", str(wrong)) from None
+
+
+def _line(book: Rulebook) -> GameLine:
+    document = book.document
+    return GameLine(
+        game=book.game,
+        edition=book.edition,
+        version=document.version,
+        effective=None if document.effective is None else document.effective.isoformat(),
+        title=document.title,
+        operator=document.operator,
+    )
+
+
+def _fact(fact: comparison.Fact) -> Fact:
+    return Fact(dimension=fact.dimension, about=fact.about, says=fact.says, rules=fact.rules)

@@ -1,0 +1,464 @@
+"""The academy: drills, records, exams, sittings, certificates, and results of a class.
+
+Questions are made and graded here, away from the thread that writes; the house keeps them on record by their seeds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections import Counter
+from typing import Annotated
+
+from litestar import MediaType, Response, get, post
+from litestar.params import Body, FromPath
+
+from croupier.academy.catalogue import topics_of
+from croupier.academy.certificate import certificate as certificate_page
+from croupier.academy.exams import BadExam, paper
+from croupier.academy.learner_record import next_question
+from croupier.academy.questions import Answer, BadAnswer, Form, Question, Topic, is_right
+from croupier.floor.duties.permissions import Action
+from croupier.floor.live.floor import Floor
+from croupier.floor.people.learners import SECOND, Academy, Sitting, deadline, exam_of, paper_of, question_of, result_of
+from croupier.floor.people.people import Person
+from croupier.floor.records import commands
+from croupier.floor.records.people_facts import DrillAsked, ExamSet
+from croupier.floor.server.dependencies import TheFloor, ThePerson
+from croupier.floor.server.errors import ApiError
+from croupier.floor.server.wire.academy import (
+    AcademyCommand,
+    AcademyView,
+    AskedDrill,
+    ClassView,
+    ClauseView,
+    DrillView,
+    ExamLine,
+    GivenAnswer,
+    GradedView,
+    KnownClause,
+    MistakeView,
+    NewExam,
+    QuestionView,
+    SittingAnswer,
+    SittingLine,
+    SittingView,
+    TrainedGame,
+    WeakClause,
+)
+from croupier.floor.views.moments import moment_text
+from croupier.money import BadMoney, money
+from croupier.money import show as show_money
+from croupier.rulebooks.catalogue.books import declare
+from croupier.rulebooks.citation import paragraphs
+from croupier.rulebooks.documents.editions import UnknownGame, editions
+from croupier.rulebooks.readings import readings_of
+
+SEEDS = 1 << 48
+"""Seeds are drawn below this, so that nobody guesses the next question."""
+_WEAK_MOST = 20
+
+
+@get("/api/academy", opt={"action": Action.TRAIN})
+async def academy(floor: TheFloor, person: ThePerson) -> AcademyView:
+    """Show the games to train, the person's own record, exams and sittings."""
+    known = _academy(floor)
+    record = sorted(
+        known.records.get(person.name, {}).items(), key=lambda item: (item[1].right / item[1].asked, -item[1].asked)
+    )
+    own = [sitting for sitting in known.sittings.values() if sitting.person == person.name]
+    return AcademyView(
+        games=_games(),
+        record=[_known(key, each.asked, each.right, each.due) for key, each in record],
+        exams=[_exam_line(known, exam) for exam in known.exams.values()],
+        sittings=[_sitting_line(floor, each) for each in reversed(own)],
+        may_set=person.may(Action.SET_EXAMS),
+    )
+
+
+# ---------------------------------------------------------------- drills
+
+
+@post("/api/academy/drills", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=200)
+async def ask_drill(floor: TheFloor, person: ThePerson, data: Annotated[AskedDrill, Body()]) -> DrillView:
+    """Ask the question that helps most: about a weak clause that is due, else about anything of the topics."""
+    edition = edition_of(data.game)
+    key = number_of(person, data.id)
+    known = _academy(floor).drills.get(person.name)
+    if known is not None and known.drill == key:
+        return DrillView(drill=key, question=question_view(await _again(known)))
+    topics = data.topics or list(Topic)
+    record = _academy(floor).records.get(person.name, {})
+    seed, now = secrets.randbelow(SEEDS), floor.now() // SECOND
+    try:
+        made = await asyncio.to_thread(next_question, record, edition, topics, seed, now)
+    except BadExam as wrong:
+        raise ApiError(404, "bad_exam", str(wrong)) from None
+    command = commands.AskDrill(
+        drill=key,
+        person=person.name,
+        edition=made.edition,
+        topic=made.topic,
+        seed=made.seed,
+        clause=made.clause,
+    )
+    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
+    return DrillView(drill=key, question=question_view(made))
+
+
+@post("/api/academy/drills/{key:str}/answer", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=200)
+async def answer_drill(
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[GivenAnswer, Body()]
+) -> GradedView:
+    """Grade an answer, explain it by its paragraphs, and keep it in the person's record."""
+    waits = _academy(floor).drills.get(person.name)
+    done = _academy(floor).done.get(person.name)
+    if done is not None and done.asked.drill == key:
+        question = await _again(done.asked)
+        if _answer(question, data) == done.answered.answer:
+            return _graded(question, right=done.answered.right)
+    if waits is None or waits.drill != key:
+        raise ApiError(404, "unknown_drill", "This question was answered already, or another one was asked since.")
+    question = await _again(waits)
+    answer = _answer(question, data)
+    right = is_right(question, answer)
+    command = commands.AnswerDrill(
+        drill=key, person=person.name, answer=answer, right=right, clauses=tuple(question.rules)
+    )
+    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
+    return _graded(question, right=right)
+
+
+# ---------------------------------------------------------------- exams
+
+
+@post("/api/academy/exams", opt={"action": Action.SET_EXAMS, "refuses": (404,)}, status_code=201)
+async def set_exam(floor: TheFloor, person: ThePerson, data: Annotated[NewExam, Body()]) -> ExamLine:
+    """Set an exam; each sitting of it has a paper of its own."""
+    key = number_of(person, data.id)
+    command = commands.SetExam(
+        exam=key,
+        by=person.name,
+        title=data.title,
+        editions=tuple(map(edition_of, data.games)),
+        topics=tuple(data.topics),
+        clauses=tuple(data.clauses),
+        count=data.count,
+        minutes=data.minutes,
+        pass_mark=data.pass_mark,
+    )
+    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
+    known = _academy(floor)
+    return _exam_line(known, known.exams[key])
+
+
+@post("/api/academy/exams/{key:str}/withdraw", opt={"action": Action.SET_EXAMS, "refuses": (404,)}, status_code=200)
+async def withdraw_exam(
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[AcademyCommand, Body()]
+) -> ExamLine:
+    """Let no further sitting of an exam begin."""
+    require_accepted(await floor.ask(commands.WithdrawExam(exam=key, by=person.name), f"{person.name}:{data.id}"))
+    known = _academy(floor)
+    return _exam_line(known, known.exams[key])
+
+
+@get("/api/academy/exams/{key:str}/results", opt={"action": Action.SET_EXAMS, "refuses": (404,)})
+async def results(floor: TheFloor, key: FromPath[str]) -> ClassView:
+    """Show what the learners of an exam came to, and the clauses that they got wrong."""
+    exam = _academy(floor).exams.get(key)
+    if exam is None:
+        raise ApiError(404, "unknown_exam", "There is no exam of that number.")
+    for sitting in list(_academy(floor).sittings.values()):
+        if sitting.exam == key:
+            await _ended_in_time(floor, sitting)
+    known = _academy(floor)
+    sat = [each for each in known.sittings.values() if each.exam == key]
+    wrong = Counter(clause for each in sat if each.ended for clause in each.ended.weak)
+    weak = [
+        WeakClause(edition=edition, clause=clause, text=_clause_text(edition, clause), sittings=count)
+        for (edition, _, clause), count in (
+            (name.partition(" "), count) for name, count in wrong.most_common(_WEAK_MOST)
+        )
+    ]
+    return ClassView(
+        exam=_exam_line(known, exam), sittings=[_sitting_line(floor, each) for each in reversed(sat)], weak=weak
+    )
+
+
+# ---------------------------------------------------------------- sittings
+
+
+@post("/api/academy/exams/{key:str}/sittings", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=201)
+async def begin_sitting(
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[AcademyCommand, Body()]
+) -> SittingView:
+    """Begin an exam; the time runs from now on, and a page that is loaded again goes on with it."""
+    sitting = number_of(person, data.id)
+    if sitting in _academy(floor).sittings:
+        return await _sitting_view(floor, _own_sitting(floor, person, sitting))
+    command = commands.BeginSitting(sitting=sitting, exam=key, person=person.name, seed=secrets.randbelow(SEEDS))
+    known = _academy(floor)
+    if key in known.exams:
+        try:  # a paper that cannot be made is not begun
+            await asyncio.to_thread(
+                paper, exam_of(known, Sitting(id="", exam=key, person="", seed=command.seed, begun=0))
+            )
+        except (BadExam, UnknownGame) as wrong:
+            raise ApiError(409, "bad_exam", str(wrong)) from None
+    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
+    return await _sitting_view(floor, _own_sitting(floor, person, sitting))
+
+
+@get("/api/academy/sittings/{key:str}", opt={"action": Action.TRAIN, "refuses": (404,)})
+async def sitting(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> SittingView:
+    """Show the next question of a sitting, or its result."""
+    await _ended_in_time(floor, _own_sitting(floor, person, key))
+    return await _sitting_view(floor, _own_sitting(floor, person, key))
+
+
+@post("/api/academy/sittings/{key:str}/answers", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=200)
+async def answer_sitting(
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[SittingAnswer, Body()]
+) -> SittingView:
+    """Answer the next question of a sitting; what was right is shown when the sitting is over."""
+    found = _own_sitting(floor, person, key)
+    questions = await asyncio.to_thread(paper_of, _academy(floor), found)
+    if data.number >= len(questions):
+        raise ApiError(409, "out_of_turn", "This exam has no such question.")
+    answer = _answer(questions[data.number], data)
+    command = commands.AnswerSitting(
+        sitting=key,
+        person=person.name,
+        number=data.number,
+        answer=answer,
+        right=is_right(questions[data.number], answer),
+    )
+    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
+    await _ended_in_time(floor, _own_sitting(floor, person, key))
+    return await _sitting_view(floor, _own_sitting(floor, person, key))
+
+
+@post("/api/academy/sittings/{key:str}/end", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=200)
+async def end_sitting(
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[AcademyCommand, Body()]
+) -> SittingView:
+    """End a sitting before its time."""
+    found = _own_sitting(floor, person, key)
+    if found.ended is None:
+        require_accepted(await _end(floor, found, f"{person.name}:{data.id}"))
+    return await _sitting_view(floor, _own_sitting(floor, person, key))
+
+
+@get(
+    "/api/academy/sittings/{key:str}/certificate",
+    opt={"action": Action.TRAIN, "refuses": (404,)},
+    media_type=MediaType.HTML,
+)
+async def certificate(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> Response[str]:
+    """Return the certificate of a sitting that is over, as a page to print."""
+    known = _academy(floor)
+    found = known.sittings.get(key)
+    if found is None or (found.person != person.name and not person.may(Action.SET_EXAMS)):
+        raise ApiError(404, "unknown_sitting", "There is no sitting of that number.")
+    if found.ended is None:
+        raise ApiError(409, "sitting_open", "The sitting is not over yet.")
+    result = await asyncio.to_thread(result_of, known, found)
+    names = floor.house.directory
+    page = certificate_page(
+        exam_of(known, found),
+        result,
+        name=names.name_of(found.person),
+        date=moment_text(found.ended.at)[:10],
+        examiner=names.name_of(known.exams[found.exam].by),
+    )
+    return Response(page, media_type=MediaType.HTML)
+
+
+# ---------------------------------------------------------------- parts
+
+
+def _academy(floor: Floor) -> Academy:
+    return floor.house.shown_people.academy
+
+
+def _own_sitting(floor: Floor, person: Person, key: str) -> Sitting:
+    found = _academy(floor).sittings.get(key)
+    if found is None or found.person != person.name:
+        raise ApiError(404, "unknown_sitting", "There is no sitting of that number.")
+    return found
+
+
+def number_of(person: Person, command: str) -> str:
+    """Return the number of a new thing: sent again under the same id, it is the same."""
+    return hashlib.sha256(f"academy:{person.name}:{command}".encode()).hexdigest()[:12]
+
+
+async def _again(asked: DrillAsked) -> Question:
+    made = await asyncio.to_thread(question_of, asked)
+    assert made is not None, "the question was made before"
+    return made
+
+
+async def _ended_in_time(floor: Floor, found: Sitting) -> None:
+    """End a sitting whose questions are all answered, or whose time is over."""
+    known = _academy(floor)
+    answered = len(found.answers) >= known.exams[found.exam].count
+    if found.ended is None and (answered or floor.now() > deadline(known, found)):
+        await _end(floor, found, f"academy:end:{found.id}")
+
+
+async def _end(floor: Floor, found: Sitting, command: str) -> commands.Answer:
+    result = await asyncio.to_thread(result_of, _academy(floor), found)
+    weak = tuple(f"{each.edition} {each.clause}" for each in result.clauses if each.right < each.asked)
+    ending = commands.EndSitting(
+        sitting=found.id,
+        right=result.right,
+        asked=result.asked,
+        points=result.points,
+        passed=result.passed,
+        weak=weak,
+    )
+    return await floor.ask(ending, command)
+
+
+def require_accepted(answer: commands.Answer) -> None:
+    """Raise ApiError where the house refuses."""
+    if not answer.accepted:
+        raise ApiError(404 if answer.code.startswith("unknown_") else 409, answer.code, answer.message)
+
+
+def edition_of(game: str) -> str:
+    try:
+        return declare(game).edition
+    except UnknownGame as wrong:
+        raise ApiError(404, "unknown_game", str(wrong)) from None
+
+
+def _answer(question: Question, given: GivenAnswer) -> Answer:
+    """Read an answer in the form of its question; raises ApiError."""
+    try:
+        answer: Answer = money(given.amount) if question.form is Form.AMOUNT else tuple(given.options)
+        is_right(question, answer)
+    except (BadMoney, BadAnswer) as wrong:
+        raise ApiError(400, "bad_request", str(wrong)) from None
+    return answer
+
+
+def _games() -> list[TrainedGame]:
+    found = []
+    for each in editions():
+        book = declare(each.name)
+        document = book.document
+        found.append(
+            TrainedGame(
+                edition=book.edition, title=document.title, operator=document.operator, topics=list(topics_of(book))
+            )
+        )
+    return found
+
+
+def question_view(question: Question) -> QuestionView:
+    """Return a question without its seed and its answer."""
+    return QuestionView(
+        edition=question.edition,
+        topic=question.topic,
+        asks=question.asks,
+        situation=list(question.situation),
+        cards={place: list(cards) for place, cards in question.cards.items()},
+        form=question.form,
+        options=list(question.options),
+        picks=question.picks,
+    )
+
+
+def _graded(question: Question, *, right: bool) -> GradedView:
+    answer = question.right
+    return GradedView(
+        right=right,
+        options=[] if isinstance(answer, int) else list(answer),
+        amount=show_money(answer) if isinstance(answer, int) else "",
+        because=question.because,
+        clauses=[ClauseView(clause=rule, text=_clause_text(question.edition, rule)) for rule in question.rules],
+    )
+
+
+def _clause_text(edition: str, clause: str) -> str:
+    try:
+        known = paragraphs(edition).get(clause)
+        return known.text if known is not None else readings_of(edition)[clause].question
+    except (UnknownGame, KeyError):
+        return ""
+
+
+def _known(key: str, asked: int, right: int, due: int) -> KnownClause:
+    edition, _, clause = key.partition(" ")
+    return KnownClause(edition=edition, clause=clause, asked=asked, right=right, due=moment_text(due * SECOND))
+
+
+def _exam_line(known: Academy, exam: ExamSet) -> ExamLine:
+    return ExamLine(
+        exam=exam.exam,
+        title=exam.title,
+        by=exam.by,
+        editions=list(exam.editions),
+        topics=list(exam.topics),
+        clauses=list(exam.clauses),
+        count=exam.count,
+        minutes=exam.minutes,
+        pass_mark=exam.pass_mark,
+        withdrawn=exam.exam in known.withdrawn,
+    )
+
+
+def _sitting_line(floor: Floor, found: Sitting) -> SittingLine:
+    known, ended = _academy(floor), found.ended
+    return SittingLine(
+        sitting=found.id,
+        exam=found.exam,
+        title=known.exams[found.exam].title,
+        person=found.person,
+        begun=moment_text(found.begun),
+        over=ended is not None,
+        right=ended.right if ended else 0,
+        asked=ended.asked if ended else known.exams[found.exam].count,
+        points=ended.points if ended else 0,
+        passed=ended is not None and ended.passed,
+    )
+
+
+async def _sitting_view(floor: Floor, found: Sitting) -> SittingView:
+    known = _academy(floor)
+    questions = await asyncio.to_thread(paper_of, known, found)
+    over = found.ended is not None
+    mistakes = [
+        MistakeView(number=number, question=question_view(each), graded=_graded(each, right=False))
+        for number, each in enumerate(questions)
+        if over and not (number < len(found.answers) and found.answers[number].right)
+    ]
+    left = max(0, deadline(known, found) - floor.now()) // SECOND
+    return SittingView(
+        sitting=found.id,
+        title=known.exams[found.exam].title,
+        number=len(found.answers),
+        count=len(questions),
+        seconds_left=0 if over else left,
+        question=None if over or len(found.answers) >= len(questions) else question_view(questions[len(found.answers)]),
+        result=_sitting_line(floor, found) if over else None,
+        mistakes=mistakes,
+    )
+
+
+ACADEMY_ROUTES = (
+    academy,
+    ask_drill,
+    answer_drill,
+    set_exam,
+    withdraw_exam,
+    results,
+    begin_sitting,
+    sitting,
+    answer_sitting,
+    end_sitting,
+    certificate,
+)
