@@ -32,7 +32,7 @@ import uvicorn
 
 from bench.floor_load import Load, LoadedTable, Times, Told
 from croupier.floor.duties.permissions import Post
-from croupier.floor.fronts.front_door import FrontDoor
+from croupier.floor.fronts.gateway import FrontDoor
 from croupier.floor.live import clocks as table_clocks
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import token_hash

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.history import encryption
+from croupier.floor.backups import encryption
 from croupier.journal.store_address import open_store
 from tests.calling import Call, is_one_line
 from tests.floor.played_house import Play

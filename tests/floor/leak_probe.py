@@ -40,9 +40,9 @@ from croupier.floor.records.commands import (
 )
 from croupier.floor.records.committed_decks import Chance, Deck
 from croupier.floor.server.app import make_app
-from croupier.floor.server.live_socket import LINE
 from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.settings import Settings
+from croupier.floor.server.websocket_frames import LINE
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.sqlite import SqliteStore
 from croupier.money import money

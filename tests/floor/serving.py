@@ -22,7 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.fronts.front import Front
-from croupier.floor.fronts.front_door import FrontDoor
+from croupier.floor.fronts.gateway import FrontDoor
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import Person

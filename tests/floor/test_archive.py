@@ -15,10 +15,10 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.audit.audit import audit
-from croupier.floor.history import archive as archives
-from croupier.floor.history.archive import Archived, BadArchive, archive, audit_with_archives, read_rows
-from croupier.floor.history.backup import back_up, restore
-from croupier.floor.history.encryption import new_identity
+from croupier.floor.backups import archive as archives
+from croupier.floor.backups.archive import Archived, BadArchive, archive, audit_with_archives, read_rows
+from croupier.floor.backups.backup import back_up, restore
+from croupier.floor.backups.encryption import new_identity
 from croupier.floor.history.export import AUDITOR
 from croupier.floor.history.link_figures import trial_balance
 from croupier.floor.history.played_rounds import NoSuchRound, Past

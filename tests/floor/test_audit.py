@@ -15,7 +15,7 @@ import pytest
 from croupier import verify
 from croupier.cli import run
 from croupier.floor.audit.audit import audit
-from croupier.floor.history.backup import BadBackup, back_up, restore
+from croupier.floor.backups.backup import BadBackup, back_up, restore
 from croupier.floor.history.export import BadChoice, chosen, exported
 from croupier.floor.history.link_figures import day_of, exactly, figures, trial_balance
 from croupier.floor.house.house import House

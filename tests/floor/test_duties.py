@@ -55,8 +55,8 @@ TERMS = {"id": "t", "limits": {"ante": ["10.00", "6000.00"]}}
 
 def judge_nobody(patched: pytest.MonkeyPatch) -> None:
     """Let one person do what takes two."""
-    patched.setattr("croupier.floor.people.proposals.why_two", lambda *_: "")
-    patched.setattr("croupier.floor.people.proposals.check_two_people", lambda *_: None)
+    patched.setattr("croupier.floor.people.second_signature.why_two", lambda *_: "")
+    patched.setattr("croupier.floor.people.second_signature.check_two_people", lambda *_: None)
 
 
 def facts(served: Served, stream: str, kind: str) -> list[dict[str, object]]:

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor.history import encryption
-from croupier.floor.history.encryption import (
+from croupier.floor.backups import encryption
+from croupier.floor.backups.encryption import (
     CHUNK,
     BadKey,
     BadSeal,

@@ -13,10 +13,10 @@ import msgspec
 import pytest
 
 from croupier.floor.audit.audit import audit
+from croupier.floor.backups.backup import back_up, restore
+from croupier.floor.backups.restore_drill import drill
 from croupier.floor.duties.permissions import Post
-from croupier.floor.history.backup import back_up, restore
 from croupier.floor.history.export import exported
-from croupier.floor.history.restore_drill import drill
 from croupier.floor.house.house import House
 from croupier.floor.live.floor import os_chance
 from croupier.floor.people.directory import Directory, enrolment, is_id, new_id

@@ -21,10 +21,10 @@ import pytest
 from croupier.cards import Card
 from croupier.floor.audit import stream_check
 from croupier.floor.audit.audit import audit
+from croupier.floor.backups.archive import archive, audit_with_archives
+from croupier.floor.backups.backup import back_up, restore
+from croupier.floor.backups.encryption import new_identity
 from croupier.floor.duties.permissions import Post
-from croupier.floor.history.archive import archive, audit_with_archives
-from croupier.floor.history.backup import back_up, restore
-from croupier.floor.history.encryption import new_identity
 from croupier.floor.history.played_rounds import Past
 from croupier.floor.house.house import House
 from croupier.floor.house.memory import state as house_state

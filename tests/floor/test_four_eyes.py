@@ -12,7 +12,7 @@ from croupier import verify
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.people.people import STANDS_FOR, People, Person
-from croupier.floor.people.proposals import WAITING_MOST, signed, waiting
+from croupier.floor.people.second_signature import WAITING_MOST, signed, waiting
 from croupier.floor.records.commands import HouseCommand, OpenLink, ProposeMeasure, Request, SettleMeasure
 from croupier.floor.records.people_facts import MeasureProposed
 from croupier.floor.records.refusals import Refused

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.fronts.front import HouseGone
-from croupier.floor.fronts.house_line import FROM_HOUSE, News, PeopleNews, framed
+from croupier.floor.fronts.protocol import FROM_HOUSE, News, PeopleNews, framed
 from croupier.floor.fronts.state_news import StateNews
 from croupier.floor.people.directory import enrolment
 from croupier.floor.people.people import People, token_hash

@@ -19,8 +19,8 @@ from croupier.floor.house import house as houses
 from croupier.floor.house import round_play
 from croupier.floor.house.dispatch import carry_out
 from croupier.floor.house.transaction import Transaction
-from croupier.floor.live.audiences import Audience
 from croupier.floor.live.broadcast import Broadcast
+from croupier.floor.live.follower_groups import Audience
 from croupier.floor.people.people import Person
 from croupier.floor.records.codec import encode
 from croupier.floor.records.commands import Answer

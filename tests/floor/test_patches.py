@@ -11,8 +11,8 @@ import pytest
 
 from croupier.client import State, _patched
 from croupier.floor.duties.permissions import Post
-from croupier.floor.live.audiences import audience_key
 from croupier.floor.live.floor import Floor
+from croupier.floor.live.follower_groups import audience_key
 from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Request

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.people.people import STANDS_FOR, People, Person, Session, evolve_people
-from croupier.floor.people.proposals import signed, waiting
+from croupier.floor.people.second_signature import signed, waiting
 from croupier.floor.records.commands import AtTable, Measure
 from croupier.floor.records.people_facts import (
     AccessRefused,

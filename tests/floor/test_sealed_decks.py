@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.audit.audit import audit
-from croupier.floor.history.backup import back_up
-from croupier.floor.history.restore_drill import drill
+from croupier.floor.backups.backup import back_up
+from croupier.floor.backups.restore_drill import drill
 from croupier.floor.house.house import House
 from croupier.floor.records.commands import AtTable
 from croupier.floor.records.committed_decks import DeckPlace, unsealed

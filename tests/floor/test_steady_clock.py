@@ -15,7 +15,7 @@ from croupier.floor.history.link_figures import figures
 from croupier.floor.house.steady_clock import FOLLOWED_FROM, SECOND, SLEW, HouseClock, Step, evenly, latest_record
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import STANDS_FOR
-from croupier.floor.people.proposals import waiting
+from croupier.floor.people.second_signature import waiting
 from croupier.floor.records.commands import BuyIn, OpenLink, ProposeMeasure, Request
 from croupier.floor.records.people_facts import ClockStepped
 from croupier.jackpots.commands import AdjustMeter, CloseLink

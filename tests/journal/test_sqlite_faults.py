@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from croupier.floor.audit.audit import audit
-from croupier.floor.history.backup import back_up
+from croupier.floor.backups.backup import back_up
 from croupier.floor.house.writer import HouseStopped, Writer
 from croupier.floor.records.commands import BuyIn, Request
 from croupier.journal import sql, sqlite

@@ -15,8 +15,8 @@ from croupier.cli.terminal.errors import reported
 from croupier.cli.terminal.output import as_json, console, counted, print_json
 from croupier.cli.terminal.paths import FOLDER
 from croupier.cli.terminal.progress import watched
-from croupier.floor.history.archive import BadArchive
-from croupier.floor.history.archive import archive as archived
+from croupier.floor.backups.archive import BadArchive
+from croupier.floor.backups.archive import archive as archived
 from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.records.committed_decks import Chance

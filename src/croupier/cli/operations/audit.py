@@ -24,10 +24,10 @@ from croupier.floor.audit.audit import audit as audited
 from croupier.floor.audit.checkpoint_check import Testimony
 from croupier.floor.audit.findings import Findings
 from croupier.floor.audit.milestone import Milestone, read_milestone, signed_milestone
+from croupier.floor.backups.archive import audit_with_archives, put_together
+from croupier.floor.backups.backup import BadBackup
+from croupier.floor.backups.encryption import Identity, Passphrase
 from croupier.floor.duties.permissions import Post
-from croupier.floor.history.archive import audit_with_archives, put_together
-from croupier.floor.history.backup import BadBackup
-from croupier.floor.history.encryption import Identity, Passphrase
 from croupier.floor.history.export import AUDITOR, BadChoice, chosen, exported
 from croupier.floor.history.link_figures import Figures, day_of
 from croupier.floor.history.link_figures import figures as figures_of

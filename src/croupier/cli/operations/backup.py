@@ -14,10 +14,10 @@ from croupier.cli.terminal.output import as_json, console, counted, print_json
 from croupier.cli.terminal.paths import EXISTING_FILE, FILE
 from croupier.cli.terminal.progress import watched
 from croupier.floor.audit.audit import audit as audited
-from croupier.floor.history.backup import BadBackup, back_up, check_opens
-from croupier.floor.history.backup import restore as restored
-from croupier.floor.history.restore_drill import Drilled
-from croupier.floor.history.restore_drill import drill as drilled
+from croupier.floor.backups.backup import BadBackup, back_up, check_opens
+from croupier.floor.backups.backup import restore as restored
+from croupier.floor.backups.restore_drill import Drilled
+from croupier.floor.backups.restore_drill import drill as drilled
 from croupier.floor.house.steady_clock import microseconds
 from croupier.journal.store import StoreError
 from croupier.money import show

@@ -15,10 +15,10 @@ import click
 from croupier.cli.terminal.errors import Wrong, reported
 from croupier.cli.terminal.output import as_json, print_json
 from croupier.cli.terminal.paths import FILE
-from croupier.floor.history.archive import SUFFIX
-from croupier.floor.history.backup import PRIVATE, BadBackup, Manifest, Progress
-from croupier.floor.history.backup import restore as restored
-from croupier.floor.history.encryption import (
+from croupier.floor.backups.archive import SUFFIX
+from croupier.floor.backups.backup import PRIVATE, BadBackup, Manifest, Progress
+from croupier.floor.backups.backup import restore as restored
+from croupier.floor.backups.encryption import (
     BadKey,
     Identity,
     Passphrase,

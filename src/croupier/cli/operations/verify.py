@@ -14,9 +14,9 @@ from croupier.cli.terminal.errors import Wrong, reported
 from croupier.cli.terminal.output import as_json, counted, print_json
 from croupier.cli.terminal.paths import FILE
 from croupier.cli.terminal.progress import watched
-from croupier.floor.history.archive import BadArchive, check_archive, is_archive
-from croupier.floor.history.backup import BadBackup, check_backup, is_backup
-from croupier.floor.history.encryption import is_encrypted
+from croupier.floor.backups.archive import BadArchive, check_archive, is_archive
+from croupier.floor.backups.backup import BadBackup, check_backup, is_backup
+from croupier.floor.backups.encryption import is_encrypted
 from croupier.money import show
 
 

@@ -14,7 +14,7 @@ from croupier.floor.audit.milestone import Digest
 from croupier.floor.audit.ordered_rows import OrderedRows
 from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.people.people import People, evolve_people
-from croupier.floor.people.proposals import check_two_people, why_two
+from croupier.floor.people.second_signature import check_two_people, why_two
 from croupier.floor.records.codec import (
     LINK_STATE,
     ROUND_STATE,

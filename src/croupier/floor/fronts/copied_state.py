@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from croupier.floor.fronts.house_line import ClockNews, News, PeopleNews, Standing, TableNews
+from croupier.floor.fronts.protocol import ClockNews, News, PeopleNews, Standing, TableNews
 from croupier.floor.house.memory.player_memory import Memory
 from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.live.clocks import Clock, Phase, TableClocks

@@ -13,7 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from croupier.floor.fronts.copied_state import CopiedState
-from croupier.floor.fronts.house_line import (
+from croupier.floor.fronts.protocol import (
     FROM_HOUSE,
     Answered,
     Ask,
@@ -27,7 +27,7 @@ from croupier.floor.fronts.house_line import (
     framed,
 )
 from croupier.floor.house.writer import HouseAway
-from croupier.floor.live.live_floor import LiveFloor
+from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named
 from croupier.floor.records.streams import CASHIER
 from croupier.journal.store import Store

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from croupier.floor.fronts.house_line import ClockNews, News, PeopleNews, Standing, TableNews, TermsNews
+from croupier.floor.fronts.protocol import ClockNews, News, PeopleNews, Standing, TableNews, TermsNews
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import People, Person, Session
 from croupier.floor.records.streams import HOUSE, PEOPLE, PLAYERS

@@ -1,4 +1,4 @@
-"""Owns what was: played rounds, exports, backups, archives and the figures of a link.
+"""Owns what was: played rounds, their exports, and figures of links and of the floor.
 
 It reads over connections of its own and must not hold up play.
 """

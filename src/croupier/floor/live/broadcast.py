@@ -10,8 +10,8 @@ import msgspec
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.memory.shown_state import CommittedState
-from croupier.floor.live.audiences import ONLOOKERS, Audience, Following, audience_key, link_key, named_in
 from croupier.floor.live.clocks import TableClocks
+from croupier.floor.live.follower_groups import ONLOOKERS, Audience, Following, audience_key, link_key, named_in
 from croupier.floor.live.phases import PhaseMoments
 from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.directory import Directory

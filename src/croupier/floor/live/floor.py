@@ -19,7 +19,7 @@ from croupier.floor.house.witness import Witness
 from croupier.floor.house.writer import Reply, Writer, give
 from croupier.floor.live.clocks import Clocks
 from croupier.floor.live.command_figures import CommandFigures
-from croupier.floor.live.live_floor import LiveFloor
+from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.live.phases import Phases
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named, NoteClockStep, Request

@@ -17,7 +17,7 @@ from functools import cached_property
 from croupier.floor.duties.permissions import Post
 from croupier.floor.people.names import canonical, clash, skeleton
 from croupier.floor.people.people import People, Person, sees_names
-from croupier.floor.people.proposals import waiting
+from croupier.floor.people.second_signature import waiting
 from croupier.floor.records.commands import EnrolPerson, Named
 from croupier.floor.records.people_facts import PersonName
 from croupier.journal.store import NameRow

@@ -10,7 +10,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, SkipValidation
 
 from croupier.floor.live.floor import Floor
-from croupier.floor.live.live_floor import LiveFloor
+from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.people.people import Person
 from croupier.floor.records.tables import Table
 from croupier.floor.server.errors import ApiError

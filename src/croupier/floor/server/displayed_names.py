@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
-from croupier.floor.live.live_floor import LiveFloor
+from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.people.people import Person
 
 AS_RECORDED = "as_recorded"

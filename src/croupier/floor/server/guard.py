@@ -15,7 +15,7 @@ from litestar.params import QueryParameter
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import MATRIX, Action, Condition
-from croupier.floor.live.live_floor import LiveFloor
+from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.people.assignments import refusal, refusal_on
 from croupier.floor.people.people import Person, Session, token_hash
 from croupier.floor.records.commands import NoteRefusal

@@ -15,7 +15,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, BeforeMessageSendHookHandler, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from croupier.floor.server.live_socket import LiveSocket
+from croupier.floor.server.websocket_frames import LiveSocket
 
 LONGEST_BODY = 65_536
 """Bytes of one request, and of one message on a socket."""

@@ -13,13 +13,13 @@ from litestar.exceptions import HTTPException
 
 from croupier.floor.house.writer import HouseAway
 from croupier.floor.live.broadcast import PIT
-from croupier.floor.live.live_floor import LiveFloor
+from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.live.watcher import Line, Watcher
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
 from croupier.floor.server.errors import AWAY_CODE, away_message
 from croupier.floor.server.guard import refuse
-from croupier.floor.server.live_socket import LINE
+from croupier.floor.server.websocket_frames import LINE
 from croupier.floor.server.wire.messages import (
     MESSAGES,
     PUBLIC_MESSAGES,

@@ -10,7 +10,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Message, Receive, Scope, Send
 
 from croupier.floor.fronts.front import Front, HouseGone
-from croupier.floor.fronts.house_line import Call, Header, Replied
+from croupier.floor.fronts.protocol import Call, Header, Replied
 from croupier.floor.server.errors import AWAY_CODE, GONE_MESSAGE, RETRY_AFTER
 from croupier.floor.server.http_limits import HEADERS, LONGEST_BODY
 from croupier.floor.server.wire.operation import NotReady

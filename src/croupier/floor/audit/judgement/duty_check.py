@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.floor.audit.findings import Differs
 from croupier.floor.duties.bounds import Consent, Duties
-from croupier.floor.people.proposals import above_limits
+from croupier.floor.people.second_signature import above_limits
 from croupier.floor.records.codec import cashier_fact, house_fact, people_fact
 from croupier.floor.records.commands import BuyIn, Payment
 from croupier.floor.records.facts import (

@@ -10,7 +10,7 @@ from croupier.floor.house.transaction import Transaction
 from croupier.floor.house.wager_limits import fund
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.people import Person
-from croupier.floor.people.proposals import WAITING_MOST, check_enough_people
+from croupier.floor.people.second_signature import WAITING_MOST, check_enough_people
 from croupier.floor.records.commands import AskConsent, BuyIn, CashOut, ChangeColour, Payment, SettleConsent
 from croupier.floor.records.facts import BoughtIn, CashedOut, ColourChanged
 from croupier.floor.records.people_facts import ConsentAsked, ConsentSettled

@@ -6,7 +6,7 @@ from croupier.floor.house.handlers.currency import check_currency
 from croupier.floor.house.round_play import play
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.names import check_name
-from croupier.floor.people.proposals import check_enough_people
+from croupier.floor.people.second_signature import check_enough_people
 from croupier.floor.records.commands import CollectAwards, OnLink, OpenLink
 from croupier.floor.records.facts import LinkOpened
 from croupier.floor.records.refusals import Code, Refused

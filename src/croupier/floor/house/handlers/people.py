@@ -8,7 +8,7 @@ from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.directory import commitment, is_id, leftovers, proposed, released_row, taken_row
 from croupier.floor.people.names import LONGEST_NAME, check_name, clash, unfit_name
 from croupier.floor.people.people import People, known_person
-from croupier.floor.people.proposals import check_enough_people, check_two_people, waiting
+from croupier.floor.people.second_signature import check_enough_people, check_two_people, waiting
 from croupier.floor.records.commands import (
     AssignPerson,
     BuyIn,

@@ -6,7 +6,7 @@ from croupier.floor.house.handlers.links import check_new_link
 from croupier.floor.house.handlers.people import check_new_person
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.people import STANDS_FOR
-from croupier.floor.people.proposals import WAITING_MOST, check_two_people, waiting
+from croupier.floor.people.second_signature import WAITING_MOST, check_two_people, waiting
 from croupier.floor.records.commands import EnrolPerson, OpenLink, ProposeMeasure, SetDuties, SettleMeasure
 from croupier.floor.records.people_facts import DutiesSet, MeasureProposed, MeasureSettled
 from croupier.floor.records.refusals import Code, Refused

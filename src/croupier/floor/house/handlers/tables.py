@@ -10,7 +10,7 @@ from croupier.floor.house.handlers.currency import check_currency, house_currenc
 from croupier.floor.house.recovery import take_over
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.names import check_name
-from croupier.floor.people.proposals import check_enough_people, check_two_people
+from croupier.floor.people.second_signature import check_enough_people, check_two_people
 from croupier.floor.records.commands import (
     CancelEdition,
     ChangeTerms,

@@ -16,7 +16,7 @@ import msgspec
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.handlers.credentials import secret_hash
-from croupier.floor.live.live_floor import LiveFloor
+from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.people.directory import enrolment
 from croupier.floor.people.names import canonical
 from croupier.floor.people.passwords import COST, is_below, password_fits, sealed_password, unknown_secret

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Collection, Iterator
 
 from croupier.floor.house.writer import HouseStopped
-from croupier.floor.live.live_floor import LiveFloor
+from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.people.people import Person, Session
 from croupier.floor.records.commands import LockSession, UseSession
 from croupier.floor.server.login.time_source import TimeSource

@@ -17,7 +17,7 @@ from litestar import Litestar
 from litestar.types import ASGIApp
 
 from croupier.floor.duties.permissions import Post
-from croupier.floor.fronts.front_door import FrontDoor
+from croupier.floor.fronts.gateway import FrontDoor
 from croupier.floor.house.steady_clock import HouseClock, latest_record
 from croupier.floor.house.witness import Witness, is_wanted
 from croupier.floor.house.writer import HouseAway, HouseStopped

@@ -13,7 +13,7 @@ from litestar.params import Body, FromPath
 from croupier.floor.duties.permissions import Action
 from croupier.floor.history.qr_code import qr_svg
 from croupier.floor.live.floor import Floor
-from croupier.floor.live.live_floor import LiveFloor
+from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.people.passwords import PUBLIC_PASSWORD, weakness
 from croupier.floor.people.people import Person, Session, token_hash
 from croupier.floor.records.commands import ChangeSecret, EnrolFactor, RemoveFactor, UnlockSession

@@ -14,7 +14,7 @@ from croupier.floor.live.floor import Floor
 from croupier.floor.people.assignments import is_assignable
 from croupier.floor.people.directory import is_id, is_released
 from croupier.floor.people.people import Person
-from croupier.floor.people.proposals import why_two
+from croupier.floor.people.second_signature import why_two
 from croupier.floor.records.commands import (
     Answer,
     AssignPerson,

@@ -13,7 +13,7 @@ from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import Person
-from croupier.floor.people.proposals import why_two
+from croupier.floor.people.second_signature import why_two
 from croupier.floor.records.commands import Answer, BuyIn, CashOut, ChangeColour, Payment, SettleConsent
 from croupier.floor.records.refusals import Code
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions, TheTable

@@ -17,7 +17,7 @@ from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.authorization import cards_in, changed_terms
 from croupier.floor.people.people import Person
-from croupier.floor.people.proposals import why_two
+from croupier.floor.people.second_signature import why_two
 from croupier.floor.records.commands import (
     Answer,
     AtTable,

@@ -12,7 +12,7 @@ from litestar.params import Body, SkipValidation
 from croupier.floor.duties.permissions import Action
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.people.authorization import checked_facts, command_for
-from croupier.floor.people.proposals import waiting
+from croupier.floor.people.second_signature import waiting
 from croupier.floor.records.commands import AtTable
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
 from croupier.floor.server.errors import ApiError, strict_body

@@ -13,7 +13,7 @@ from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.assignments import refusal, refusal_on
 from croupier.floor.people.people import Person
-from croupier.floor.people.proposals import signed, waiting
+from croupier.floor.people.second_signature import signed, waiting
 from croupier.floor.records import refusals
 from croupier.floor.records.commands import (
     Answer,

@@ -10,7 +10,7 @@ from litestar.params import Body, FromPath, SkipValidation
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action, Post
-from croupier.floor.live.live_floor import LiveFloor
+from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.authorization import BadRequest, NotAllowed, command_for
 from croupier.floor.people.people import Person

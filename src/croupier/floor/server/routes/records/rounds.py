@@ -18,7 +18,7 @@ from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.history.link_figures import day_of
 from croupier.floor.history.mispay_figures import MispayFigures
 from croupier.floor.history.played_rounds import PAGE_MOST, NotTheirs, Search, may_take_eyes
-from croupier.floor.live.live_floor import LiveFloor
+from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.people import Person
 from croupier.floor.server.dependencies import HttpRequest, TheFloor, TheLiveFloor, ThePerson, TheTable

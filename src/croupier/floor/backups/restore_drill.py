@@ -12,8 +12,8 @@ from pathlib import Path
 import msgspec
 
 from croupier.floor.audit.audit import Audited, audit
-from croupier.floor.history.backup import BadBackup, Manifest, Progress, manifest_of, restore
-from croupier.floor.history.encryption import Identity, Passphrase, is_encrypted
+from croupier.floor.backups.backup import BadBackup, Manifest, Progress, manifest_of, restore
+from croupier.floor.backups.encryption import Identity, Passphrase, is_encrypted
 from croupier.journal.store_address import open_store
 from croupier.money import Money
 

@@ -15,7 +15,7 @@ from typing import IO, TypeAlias, cast
 
 import msgspec
 
-from croupier.floor.history.encryption import (
+from croupier.floor.backups.encryption import (
     CHUNK,
     BadKey,
     BadSeal,

@@ -7,7 +7,7 @@ import logging
 import socket
 from collections.abc import Awaitable, Callable, Iterable
 
-from croupier.floor.fronts.house_line import (
+from croupier.floor.fronts.protocol import (
     FROM_FRONT,
     Answered,
     Ask,

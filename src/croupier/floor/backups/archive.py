@@ -16,8 +16,8 @@ import msgspec
 from croupier.floor.audit.audit import Audited, audit
 from croupier.floor.audit.checkpoint_check import Testimony
 from croupier.floor.audit.findings import Findings
-from croupier.floor.history.backup import ROWS, BadBackup, compressed_file, new_file
-from croupier.floor.history.encryption import BadSeal, FileKey, Identity, Passphrase, Recipient
+from croupier.floor.backups.backup import ROWS, BadBackup, compressed_file, new_file
+from croupier.floor.backups.encryption import BadSeal, FileKey, Identity, Passphrase, Recipient
 from croupier.floor.history.link_figures import day_of
 from croupier.floor.house.house import House
 from croupier.floor.house.memory.cuts import last_cut, read_entered
