@@ -16,8 +16,8 @@ import pytest
 
 from croupier import verify
 from croupier.floor.audit.audit import audit
-from croupier.floor.history.archive import archive, audit_with_archives
-from croupier.floor.history.backup import back_up, restore
+from croupier.floor.backups.archive import archive, audit_with_archives
+from croupier.floor.backups.backup import back_up, restore
 from croupier.floor.history.export import exported
 from croupier.floor.history.link_figures import day_of, figures, trial_balance
 from croupier.floor.records.commands import AtTable

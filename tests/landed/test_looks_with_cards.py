@@ -17,7 +17,7 @@ import pytest
 from croupier import verify
 from croupier.cards import DECK
 from croupier.floor.audit.audit import audit
-from croupier.floor.history.archive import archive, audit_with_archives
+from croupier.floor.backups.archive import archive, audit_with_archives
 from croupier.floor.history.export import exported
 from croupier.floor.records.codec import table_fact
 from croupier.floor.records.keys import NO_KEYS, key_id, keys_of
