@@ -15,8 +15,8 @@ import pytest
 from croupier.floor.backups import encryption
 from croupier.journal.store_address import open_store
 from tests.calling import Call, is_one_line
+from tests.floor.backups.test_archive import FIRST, Days
 from tests.floor.played_house import Play
-from tests.floor.test_archive import FIRST, Days
 from tests.landed.reading import FIRST_RELEASE
 from tests.stores import SqlitePlace
 from tests.test_cli_json import documented

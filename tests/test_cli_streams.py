@@ -13,7 +13,7 @@ import pytest
 
 from croupier.cli.terminal.errors import one_line
 from tests.calling import ROOT, is_one_line
-from tests.floor.test_client import free_port
+from tests.floor.server.test_client import free_port
 from tests.patience import PATIENCE
 
 FULL = Path("/dev/full")

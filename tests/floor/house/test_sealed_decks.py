@@ -25,7 +25,7 @@ from croupier.journal.store import Store
 from croupier.rounds.commands import OpenRound
 from croupier.rounds.state import Stage
 from tests.floor.played_house import NOW, Play
-from tests.floor.test_client import free_port
+from tests.floor.server.test_client import free_port
 from tests.patience import PATIENCE
 from tests.stores import Place, PostgresPlace, SqlitePlace
 

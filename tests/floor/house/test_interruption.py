@@ -58,7 +58,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
 
 SERVER = """
 import sys
-from tests.floor.test_interruption import run_until_killed
+from tests.floor.house.test_interruption import run_until_killed
 run_until_killed(*sys.argv[1:])
 """
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.floor.server.test_operation import say_hello
 from tests.floor.serving import Served
-from tests.floor.test_operation import say_hello
 from tests.patience import PATIENCE
 
 MASK = b"\x11\x22\x33\x44"

@@ -16,7 +16,7 @@ from croupier.floor.house.house import House
 from croupier.floor.live.floor import os_chance
 from croupier.journal.sqlite import SqliteStore
 from tests.floor.played_house import Play
-from tests.floor.test_client import free_port
+from tests.floor.server.test_client import free_port
 
 HOUSE = """
 demo = true

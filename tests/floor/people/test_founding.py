@@ -21,12 +21,12 @@ from croupier.floor.server.process.serve import DEMO_PASSWORD, check_kind
 from croupier.journal.store import Store, StoreError
 from croupier.journal.store_address import open_store
 from tests.floor.house_builder import ask, do, house
+from tests.floor.server.test_client import free_port
 from tests.floor.serving import Served
-from tests.floor.test_client import free_port
 from tests.patience import PATIENCE
 from tests.stores import SqlitePlace
 
-LANDED = Path(__file__).resolve().parents[1] / "landed" / "first-release"
+LANDED = Path(__file__).resolve().parents[2] / "landed" / "first-release"
 
 
 @pytest.fixture

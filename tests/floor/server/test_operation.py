@@ -31,11 +31,11 @@ from croupier.floor.server.process.serve import _started
 from croupier.floor.server.process.startup import in_words
 from croupier.floor.server.settings import BadSettings, read_settings
 from croupier.money import money, show
+from tests.floor.server.test_client import free_port, serve
 from tests.floor.serving import HeldLine, Served
-from tests.floor.test_client import free_port, serve
 from tests.patience import PATIENCE
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 # ---------------------------------------------------------------- slow watchers

@@ -24,8 +24,8 @@ from croupier.rulebooks.documents.editions import GAMES
 from croupier.testing.fault_proxy import Cut, Wire
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.house_builder import ask, balance, buy_in, checked_books, do, eventually, house, open_link, open_table
+from tests.floor.server.test_two_serve import Serving
 from tests.floor.serving import Live, Served, quiet
-from tests.floor.test_two_serve import Serving
 from tests.patience import PATIENCE
 from tests.stores import PostgresPlace
 

@@ -24,11 +24,11 @@ from croupier.rulebooks.documents.editions import GAMES
 from croupier.testing.award_order import order_at
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.house_builder import checked_books
-from tests.floor.test_client import free_port
+from tests.floor.server.test_client import free_port
 from tests.patience import PATIENCE
 from tests.stores import PostgresPlace
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 """Seconds that anything may take on a busy machine."""
 

@@ -11,8 +11,8 @@ import pytest
 from croupier.floor.duties.permissions import Post
 from croupier.floor.people.people import Person
 from croupier.floor.views.table_views import viewer_key
+from tests.floor.people.test_four_eyes import ROYAL, play, propose, step
 from tests.floor.serving import Served, quiet
-from tests.floor.test_four_eyes import ROYAL, play, propose, step
 
 STAFF = (Post.DEALER, Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER)
 OTHERS = (Post.PLAYER, Post.CAGE, Post.SURVEILLANCE, Post.AUDITOR, Post.DISPLAY, Post.ADMINISTRATOR)

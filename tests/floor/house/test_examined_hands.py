@@ -53,9 +53,9 @@ from croupier.rounds.state import Round, Stage
 from croupier.rulebooks.documents.editions import GAMES
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.calling import Call
+from tests.floor.house.test_sealed_decks import FIRST, KEYS, SECOND, closed_in_the_end, playing
 from tests.floor.house_builder import eventually
 from tests.floor.played_house import NOW, Play
-from tests.floor.test_sealed_decks import FIRST, KEYS, SECOND, closed_in_the_end, playing
 from tests.stores import Place, PostgresPlace, SqlitePlace
 
 Hand = tuple[Card, ...]

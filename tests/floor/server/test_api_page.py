@@ -21,7 +21,7 @@ from croupier.floor.server.settings import Settings, read_settings
 from croupier.floor.server.wire.messages import MESSAGES
 from tests.floor.serving import Served
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 API, OPERATIONS = ((DOCS / name).read_text(encoding="utf-8") for name in ("api.md", "operations.md"))
 PLACES = {"name": "NAME", "game": "GAME", "other": "OTHER", "number": "NUMBER", "key": "ID"}
 
