@@ -68,7 +68,7 @@ def act(tables: Tables, table: TableName, command: RoundCommand) -> Happened | R
     """Judge a command at one table, with all that follows from it on the link."""
     if spreads(tables.terms[table], command):
         return act_everywhere(tables, command)
-    if isinstance(command, PlaceBet):
+    if type(command) is PlaceBet:
         command = _known(tables, table, command)
     return _acted(tables, table, command)
 
@@ -79,7 +79,7 @@ def act_everywhere(tables: Tables, command: RoundCommand) -> Happened | Refusal:
     fault = None if tables.link is None else next_fault(tables.link)
     for table in tables.terms:
         here = _acted(happened.tables, table, command, fault)
-        if isinstance(here, Refusal):
+        if type(here) is Refusal:
             return here
         happened = Happened(here.tables, (*happened.events, *here.events), (*happened.link_events, *here.link_events))
     link = happened.tables.link
@@ -93,7 +93,7 @@ def act_everywhere(tables: Tables, command: RoundCommand) -> Happened | Refusal:
 def _acted(tables: Tables, table: TableName, command: RoundCommand, fault: Fault | None = None) -> Happened | Refusal:
     at = AtLink(tables.link, tables.terms.get)
     judged = judge(at, table, tables.rounds[table], command, fault)
-    if isinstance(judged, Refusal):
+    if type(judged) is Refusal:
         return judged
     after = Tables(terms=tables.terms, rounds={**tables.rounds, table: judged.state}, link=judged.link)
     return Happened(after, tuple([(table, event) for event in judged.events]), judged.link_events)
@@ -102,7 +102,7 @@ def _acted(tables: Tables, table: TableName, command: RoundCommand, fault: Fault
 def rule_on_link(tables: Tables, command: LinkCommand) -> Happened | Refusal:
     """Judge a ruling about awards of the link, or a measure of the House."""
     verdict = decide_link(tables.terms.get, tables.link, command)
-    if isinstance(verdict, Refusal):
+    if type(verdict) is Refusal:
         return verdict
     assert tables.link is not None, "without a link every ruling about it is refused"
     return Happened(replace(tables, link=evolve_link_all(tables.link, verdict)), (), verdict)
@@ -124,8 +124,9 @@ def _known(tables: Tables, table: TableName, command: PlaceBet) -> PlaceBet:
 
 def spreads(terms: Terms, command: RoundCommand) -> bool:
     """Return whether a fault at one table counts at every table of the link (reading `jackpot-fault` a)."""
-    fault = isinstance(command, ReportIncident) and command.incident == Incident.JACKPOT_MALFUNCTION
-    return fault and terms.book.jackpot.fault_spreads
+    if type(command) is not ReportIncident:
+        return False
+    return command.incident == Incident.JACKPOT_MALFUNCTION and terms.book.jackpot.fault_spreads
 
 
 # ---------------------------------------------------------------- one table and its link
@@ -179,7 +180,7 @@ def judge(
     if at.informs:
         command = informed(at.link, (table, state.number), command)
     verdict = decide(terms, state, command)
-    if isinstance(verdict, Refusal):
+    if type(verdict) is Refusal:
         return verdict
     return _entered(at, terms, table, state, verdict, fault)
 

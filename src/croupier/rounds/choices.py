@@ -337,7 +337,7 @@ def cannot_examine(terms: Terms, state: Round, c: ExamineHand) -> Refusal | None
     """Return why this Player may not look at this Hand; a second look at the same Hand is free."""
     examining = terms.book.examining
     box = hand_of(terms, state, c.box)
-    if isinstance(box, Refusal):
+    if type(box) is Refusal:
         return box
     if state.is_held:
         return held(state)
@@ -367,7 +367,7 @@ def may_examine(terms: Terms, state: Round, box: Box, player: PlayerName) -> boo
 def cannot_handle(terms: Terms, state: Round, c: HandleHand) -> Refusal | None:
     """Return why this Player may not touch this Hand."""
     box = hand_of(terms, state, c.box)
-    if isinstance(box, Refusal):
+    if type(box) is Refusal:
         return box
     if c.player not in box.players:
         return Refusal(Code.NOT_YOUR_HAND, f"Box {c.box} is not {c.player}'s.", terms.book.examining.rules)
@@ -379,7 +379,7 @@ def cannot_handle(terms: Terms, state: Round, c: HandleHand) -> Refusal | None:
 def decision_of(terms: Terms, state: Round, c: DecideHand) -> Decision | Refusal:
     """Return the decision that this choice answers, or why the box may not choose so."""
     box = hand_of(terms, state, c.box)
-    if isinstance(box, Refusal):
+    if type(box) is Refusal:
         return box
     if state.is_held:
         return held(state)
@@ -451,7 +451,7 @@ def cannot_walk_away(state: Round, c: WalkAway) -> Refusal | None:
 def cannot_refuse_reveal(terms: Terms, state: Round, c: RefuseReveal) -> Refusal | None:
     """Return why this Hand may not be kept from the comparison."""
     box = hand_of(terms, state, c.box)
-    if isinstance(box, Refusal):
+    if type(box) is Refusal:
         return box
     refusal, rules = terms.book.not_shown, _rules_of_showing(terms)
     if box.face_up or box.refused:
@@ -472,7 +472,7 @@ def _rules_of_showing(terms: Terms) -> Rules:
 def cannot_prove(terms: Terms, state: Round, c: ProveHand) -> Refusal | None:
     """Return why showing this Hand now is not a proof; a second proof changes nothing."""
     box = hand_of(terms, state, c.box)
-    if isinstance(box, Refusal):
+    if type(box) is Refusal:
         return box
     refusal = terms.book.not_shown
     if not box.refused:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 import msgspec
 
@@ -56,6 +56,7 @@ class Confirming(StrEnum):
     """In order, one by one."""
 
 
+@final
 class OpenRound(Command, frozen=True):
     """ "Place your Bets, please." """
 
@@ -65,6 +66,7 @@ class OpenRound(Command, frozen=True):
     """How the Dealer's acts at the settlement are confirmed; the table's setting, from the caller."""
 
 
+@final
 class PlaceBet(Command, frozen=True):
     """A Player puts chips on a box, or adds to what lies there."""
 
@@ -94,14 +96,17 @@ class WithdrawBet(Command, frozen=True):
     bet: BetName
 
 
+@final
 class CloseBets(Command, frozen=True):
     """ "No more Bets." """
 
 
+@final
 class DealCards(Command, frozen=True):
     """The Dealer deals: every step of the procedure up to the next card to turn or decision to make."""
 
 
+@final
 class TurnCards(Command, frozen=True):
     """The Dealer turns cards face up; the names of places are box numbers, `dealer` and `community`."""
 
@@ -119,6 +124,7 @@ class CorrectCards(Command, frozen=True):
     """The link has paid an award of this Round; the caller says so."""
 
 
+@final
 class SettleBets(Command, frozen=True):
     """The Dealer compares the Hands and settles every Bet."""
 
@@ -129,6 +135,7 @@ class ActForAbsent(Command, frozen=True):
     box: BoxNo
 
 
+@final
 class ExamineHand(Command, frozen=True):
     """A Player looks at the cards of a box."""
 
@@ -150,6 +157,7 @@ class HandleHand(Command, frozen=True):
     box: BoxNo
 
 
+@final
 class DecideHand(Command, frozen=True):
     """A box makes the decision that is due."""
 
@@ -191,6 +199,7 @@ class RestrictPlayer(Command, frozen=True):
     player: PlayerName
 
 
+@final
 class ReportIncident(Command, frozen=True):
     """An irregularity is noticed now; the fields are the facts that its paragraphs ask for."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, final
 
 import msgspec
 
@@ -15,7 +15,6 @@ from croupier.rulebooks.vocabulary import (
     ANTE_BET,
     JACKPOT_BET,
     BoxNo,
-    Compare,
     Deal,
     Dealing,
     Decision,
@@ -29,6 +28,7 @@ T = TypeVar("T")
 BOXES = Place.BOXES
 
 
+@final
 class CardsToTurn(msgspec.Struct, frozen=True, gc=False):
     """Cards the Dealer turns next: for each place the ordinals of its cards, counted from the first of the shoe."""
 
@@ -73,7 +73,7 @@ def still_to_deal(procedure: Dealing, state: Round) -> tuple[str, ...]:
     """Return the places of the cards that are not dealt yet."""
     boxes = dealt_in(state)
     steps = procedure.steps[state.step :]
-    return tuple(place for step in steps if isinstance(step, Deal) for place in places_of(step, boxes))
+    return tuple(place for step in steps if type(step) is Deal for place in places_of(step, boxes))
 
 
 def dealt_in(state: Round) -> tuple[BoxNo, ...]:
@@ -132,7 +132,7 @@ def decision_due(terms: Terms, state: Round) -> tuple[Decision, tuple[BoxNo, ...
         return None
     index = next_step(terms, state)
     step = terms.dealing.steps[index]
-    if not isinstance(step, Decision):
+    if type(step) is not Decision:
         return None
     return step, boxes_to_decide(terms, state, index)
 
@@ -155,30 +155,32 @@ def dealers_work(terms: Terms, state: Round) -> DealersWork | None:
     if state.stage is not PLAYING or state.awaiting:
         return None
     index = next_step(terms, state)
-    match terms.dealing.steps[index]:
-        case Decision():
-            if not state.absent:
-                return None
-            for number in boxes_to_decide(terms, state, index):
-                box = state.box(number)
-                if box.seated in state.absent and not box.excused:
-                    return ActForAbsent(box=number)
-            return None
-        case Deal():
-            return DealCards()
-        case Turn(community=community, dealer=is_dealer):
-            if is_dealer:
-                return CardsToTurn({"dealer": state.ordinals("dealer")})
-            return CardsToTurn({"community": state.ordinals("community")[len(state.community) : community]})
-        case Compare():
-            hidden = [
-                number
-                for number in state.hands
-                if not state.boxes[number - 1].face_up and must_be_shown(terms, state.boxes[number - 1])
-            ]
-            if hidden:
-                return CardsToTurn({str(number): state.ordinals(str(number)) for number in hidden})
-            return SettleBets()
+    step = terms.dealing.steps[index]
+    if type(step) is Deal:
+        return DealCards()
+    if type(step) is Decision:
+        return _for_absent(terms, state, index) if state.absent else None
+    if type(step) is Turn:
+        if step.dealer:
+            return CardsToTurn({"dealer": state.ordinals("dealer")})
+        return CardsToTurn({"community": state.ordinals("community")[len(state.community) : step.community]})
+    hidden = [
+        number
+        for number in state.hands
+        if not state.boxes[number - 1].face_up and must_be_shown(terms, state.boxes[number - 1])
+    ]
+    if hidden:
+        return CardsToTurn({str(number): state.ordinals(str(number)) for number in hidden})
+    return SettleBets()
+
+
+def _for_absent(terms: Terms, state: Round, index: int) -> ActForAbsent | None:
+    """Return the decision that the Dealer makes for a Player who has walked away."""
+    for number in boxes_to_decide(terms, state, index):
+        box = state.box(number)
+        if box.seated in state.absent and not box.excused:
+            return ActForAbsent(box=number)
+    return None
 
 
 def must_be_shown(terms: Terms, box: Box) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 import msgspec
 
@@ -30,6 +30,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=T
     """Something that happened; it is never judged again."""
 
 
+@final
 class RoundOpened(Event, frozen=True):
     """The Dealer has called for Bets."""
 
@@ -42,6 +43,7 @@ class RoundOpened(Event, frozen=True):
     """How the acts of its settlement are confirmed before the next Round."""
 
 
+@final
 class BetPlaced(Event, frozen=True):
     """Chips lie on a box."""
 
@@ -75,6 +77,7 @@ class JackpotBet(msgspec.Struct, frozen=True, gc=False):
     amount: Money
 
 
+@final
 class BetsClosed(Event, frozen=True):
     """The Dealer has called "No more Bets"."""
 
@@ -83,6 +86,7 @@ class BetsClosed(Event, frozen=True):
     jackpot_bets: tuple[JackpotBet, ...] = ()
 
 
+@final
 class CardsDealt(Event, frozen=True):
     """One dealing step: where each card went, in the order in which they left the shoe."""
 
@@ -91,6 +95,7 @@ class CardsDealt(Event, frozen=True):
     rules: Rules
 
 
+@final
 class CardsTurned(Event, frozen=True):
     """Cards lie face up."""
 
@@ -111,6 +116,7 @@ class CardsCorrected(Event, frozen=True):
     rules: Rules
 
 
+@final
 class HandExamined(Event, frozen=True):
     """A Player has looked at a Hand; `cards` is what they saw, where the program knows it."""
 
@@ -142,6 +148,7 @@ class StakePart(msgspec.Struct, frozen=True, gc=False):
     amount: Money
 
 
+@final
 class HandDecided(Event, frozen=True):
     """A box has decided, or the rules have decided for it."""
 
@@ -217,6 +224,7 @@ class BetsForfeited(Event, frozen=True):
     rules: Rules
 
 
+@final
 class BetSettled(Event, frozen=True):
     """The Dealer has paid, collected or returned one Bet of one Player on one box."""
 
@@ -274,6 +282,7 @@ class UnderMinimumNoted(Event, frozen=True):
     rules: Rules
 
 
+@final
 class RoundSettled(Event, frozen=True):
     """Every Bet is settled; awards of the meter may still wait."""
 

@@ -81,27 +81,27 @@ def evolve_all(state: Round, events: Iterable[RoundEvent]) -> Round:
 
 
 def evolve(state: Round, event: RoundEvent) -> Round:
+    # The events of every Round come first and are told by their type, as in `decide`.
+    if type(event) is CardsDealt:
+        return replace(state, step=event.step + 1, dealt=state.dealt + event.to)
+    if type(event) is BetSettled:
+        return replace(state, lines=(*state.lines, event))
+    if type(event) is CardsTurned:
+        return _turned(state, event)
+    if type(event) is HandDecided:
+        return _decided(state, event)
+    if type(event) is BetPlaced:
+        return _placed(state, event)
+    if type(event) is RoundOpened:
+        return _opened(state, event)
+    if type(event) is BetsClosed:
+        boxes = tuple([replace(b, stands=LIVE) if b.number in event.hands else b for b in state.boxes])
+        return replace(state, stage=PLAYING, boxes=boxes, hands=event.hands, jackpot_bets=event.jackpot_bets)
+    if type(event) is RoundSettled:
+        return replace(state, stage=SETTLED)
+    if type(event) is HandExamined:
+        return _examined(state, event)
     match event:
-        # The most frequent come first.
-        case CardsDealt():
-            return replace(state, step=event.step + 1, dealt=state.dealt + event.to)
-        case BetSettled():
-            return replace(state, lines=(*state.lines, event))
-        case CardsTurned():
-            return _turned(state, event)
-        case HandDecided():
-            return _decided(state, event)
-        case BetPlaced():
-            return _placed(state, event)
-        case RoundOpened():
-            return _opened(state, event)
-        case BetsClosed(hands=hands, jackpot_bets=jackpot_bets):
-            boxes = tuple(replace(b, stands=LIVE) if b.number in hands else b for b in state.boxes)
-            return replace(state, stage=PLAYING, boxes=boxes, hands=hands, jackpot_bets=jackpot_bets)
-        case RoundSettled():
-            return replace(state, stage=SETTLED)
-        case HandExamined():
-            return _examined(state, event)
         case CardsCorrected():
             return _corrected(state, event)
         case HandHandled(box=number):
@@ -177,11 +177,11 @@ def _opened(state: Round, event: RoundOpened) -> Round:
     if event.day != standing.day:
         standing = replace(standing, day=event.day, under_minimum=())
     return Round(
-        boxes=tuple(Box(number=box.number) for box in state.boxes),
+        boxes=tuple([Box(number=box.number) for box in state.boxes]),
         number=event.number,
         stage=BETTING,
         # Only the first release carried claims on into later Rounds.
-        claims=tuple(claim for claim in state.claims if not claim.collected),
+        claims=tuple([claim for claim in state.claims if not claim.collected]),
         standing=standing,
         rulebook=event.rulebook,
         confirms=event.confirms,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import final
 
 import msgspec
 
@@ -85,6 +86,7 @@ class Code(StrEnum):
     NO_CAUSE = "no_cause"
 
 
+@final
 class Refusal(msgspec.Struct, frozen=True):
     """What the rules forbid: nothing changes."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum, StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 from croupier.cards import Rank, Strength, ThreeCardRank, slug
 from croupier.money import Money, Pays, ShareOfMeter
@@ -205,6 +205,7 @@ class Place(StrEnum):
     BURN = "burn"
 
 
+@final
 class Deal(Word, frozen=True):
     """`times` rounds of `each` cards to every place of `order`, betted boxes clockwise from the Dealer's left."""
 
@@ -216,6 +217,7 @@ class Deal(Word, frozen=True):
     """The surplus of a packet: put aside like a Burnt Card, without being one."""
 
 
+@final
 class Turn(Word, frozen=True):
     """The Dealer turns cards face up: the first `community` Community Cards, or the Dealer's own Hand."""
 
@@ -224,6 +226,7 @@ class Turn(Word, frozen=True):
     dealer: bool = False
 
 
+@final
 class Decision(Word, frozen=True):
     """Every live box chooses: `bet` a multiple of the Ante, or `otherwise` (fold, or check)."""
 
@@ -256,6 +259,7 @@ class Decision(Word, frozen=True):
         return self.otherwise_rules if choice == self.otherwise else self.may_fold
 
 
+@final
 class Compare(Word, frozen=True):
     """The Hands are shown, compared with the Dealer's, and every Bet is settled."""
 
