@@ -132,7 +132,7 @@ class Broadcast:
         table = self._house.shown[name]
         following = self._tables.setdefault(name, Following())
         following.remove(watcher)
-        if watcher.person is not None and watcher.person.name in self._named_at(table):
+        if watcher.person is not None and watcher.person.name in self._named_at(table, following):
             following.apart |= {watcher.person.name}
         self._admit(following, watcher, table)
 
@@ -155,7 +155,7 @@ class Broadcast:
         table = self._house.shown.get(name)
         if following is None or table is None:
             return
-        apart = frozenset(self._named_at(table) & following.of_person.keys())
+        apart = frozenset(self._named_at(table, following) & following.of_person.keys())
         moved, following.apart = apart ^ following.apart, apart
         for person in moved:
             self._regroup(following, person, table)
@@ -173,9 +173,9 @@ class Broadcast:
         if moved and moved[0].person is not None and moved[0].person.post is Post.PLAYER:
             self.tell_account(name)
 
-    def _named_at(self, table: Table) -> set[str]:
+    def _named_at(self, table: Table, following: Following) -> set[str]:
         """Return the people who see something of their own at a table."""
-        named = named_in(table.round)
+        named = named_in(table.round, following.memory.seats(table.round))
         if table.config.link is not None:
             named |= self._signers_on(table.config.link)
         if bars := self._house.shown_memory.bars:

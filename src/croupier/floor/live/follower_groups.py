@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.directory import is_id
 from croupier.floor.people.people import Person, sees_names
+from croupier.floor.views.aliases import Seat
 from croupier.floor.views.table_views import Memory, TableView, viewer_key
 from croupier.money import Money
 from croupier.rounds.state import Round
@@ -36,15 +37,11 @@ def link_key(person: Person | None, signers: Collection[str] = ()) -> str:
     return audience_key(None if person is not None and person.post is Post.PLAYER else person, signers)
 
 
-def named_in(state: Round) -> set[str]:
-    """Return the players whose name is anywhere in a Round or in what its table remembers of them."""
+def named_in(state: Round, seats: Iterable[Seat]) -> set[str]:
+    """Return the players whose name is anywhere in a Round, at its seats or in what its table remembers of them."""
     standing = state.standing
     named = {*state.absent, *state.noted_now, *standing.restricted, *standing.prohibited, *standing.under_minimum}
-    for box in state.boxes:
-        if box.stakes or box.returned or box.seen_by:
-            named.update(box.players)
-            named.update(box.seen_by)
-    named.update(line.player for line in state.lines)
+    named.update([player for _, player in seats])
     named.update(claim.player for claim in state.claims)
     named.update(waits.report.player for waits in state.awaiting if waits.report.player)
     named.update(bet.player for bet in state.jackpot_bets)

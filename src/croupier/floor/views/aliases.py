@@ -12,7 +12,7 @@ import msgspec
 from croupier.floor.duties.permissions import Post
 from croupier.floor.people.people import Person, sees_names
 from croupier.rounds.commands import PlayerName
-from croupier.rounds.state import Round
+from croupier.rounds.state import Box, Round
 from croupier.rulebooks.vocabulary import BoxNo
 
 Seat: TypeAlias = tuple[BoxNo, PlayerName]
@@ -85,9 +85,15 @@ class Aliases:
 
 def seats_of(state: Round) -> list[Seat]:
     """List who bets on which box of a Round, as far as its state tells."""
-    taken = [box for box in state.boxes if box.stakes or box.returned or box.seen_by]
-    at_boxes = [(box.number, player) for box in taken for player in (*box.players, *box.seen_by)]
+    at_boxes = [seat for box in state.boxes for seat in seats_at(box)]
     return [*at_boxes, *((line.box, line.player) for line in state.lines)]
+
+
+def seats_at(box: Box) -> list[Seat]:
+    """List who bets on a box or has looked at its Hand."""
+    if not (box.stakes or box.returned or box.seen_by):
+        return []
+    return [(box.number, player) for player in (*box.players, *box.seen_by)]
 
 
 def seats_in(facts: Iterable[msgspec.Struct]) -> list[Seat]:

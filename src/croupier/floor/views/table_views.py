@@ -16,7 +16,7 @@ from croupier.floor.people.authorization import ACTIONS, is_own_box, may_step
 from croupier.floor.people.people import Person, sees_names
 from croupier.floor.records.facts import TableFact
 from croupier.floor.records.tables import Table
-from croupier.floor.views.aliases import Aliases, seats_of
+from croupier.floor.views.aliases import Aliases, Seat, seats_at, seats_of
 from croupier.floor.views.award_views import AwardView, award_view
 from croupier.floor.views.settlement_views import SettlingView, settling_view
 from croupier.floor.views.terms_views import (
@@ -47,7 +47,7 @@ from croupier.rounds.irregularities import when_late
 from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import set_jackpot_mode
-from croupier.rounds.state import HandStands, Round, Stage
+from croupier.rounds.state import Box, HandStands, Round, Stage
 from croupier.rounds.views import KnownBoxes, RoundView, StakeView, Viewer, view
 from croupier.rulebooks import terms as rules
 from croupier.rulebooks.vocabulary import BoxNo, HandKind, Role
@@ -272,8 +272,12 @@ class Memory:
     def __init__(self, of_table: Memory | None = None) -> None:
         """`of_table` remembers the parts that are the same for all viewers of the table."""
         self.known: KnownBoxes = {}
+        self.boxes: dict[BoxNo, tuple[rounds_views.BoxView, Aliases, rules.Terms, Cards, BoxView]] = {}
+        """Each box as it was shown last, and what it was made from."""
         self.of_table = of_table or self
         self._parts: dict[str, tuple[object, object]] = {}
+        self._seats: tuple[Round | None, tuple[Seat, ...]] = (None, ())
+        self._seats_at: dict[BoxNo, tuple[Box, list[Seat]]] = {}
 
     def part(self, name: str, source: S, build: Callable[[S], T]) -> T:
         """Return a part of the view that depends on this source and the person alone; built where that has changed."""
@@ -283,6 +287,22 @@ class Memory:
         built = build(source)
         self._parts[name] = (source, built)
         return built
+
+    def seats(self, state: Round) -> tuple[Seat, ...]:
+        """Return who bets on which box of a Round, each seat once; boxes that have not changed are not asked again."""
+        if self._seats[0] is state:
+            return self._seats[1]
+        found: list[Seat] = []
+        for box in state.boxes:
+            before = self._seats_at.get(box.number)
+            if before is None or before[0] is not box:
+                before = self._seats_at[box.number] = (box, seats_at(box))
+            found += before[1]
+        if state.lines:
+            found += [(line.box, line.player) for line in state.lines]
+        seats = tuple(dict.fromkeys(found))
+        self._seats = (state, seats)
+        return seats
 
 
 def table_view(
@@ -297,7 +317,7 @@ def table_view(
     memory = memory or Memory()
     awaiting = memory.of_table.part("answers", (table.terms, table.round), _answers) if table.round.awaiting else ()
     seen = view(table.terms, table.round, viewer, name, elsewhere, memory.known, awaiting)
-    seats = () if sees_names(person) else tuple(seats_of(table.round))
+    seats = () if sees_names(person) else memory.of_table.seats(table.round)
     return _told(table, seen, memory.part("aliases", seats, lambda seats: Aliases(person, seats)), memory)
 
 
@@ -305,13 +325,6 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> Ta
     terms, part = table.terms, memory.part
     limits, jackpot_bet = part("terms", terms, _terms_shown)
     dealer = part("dealer", (terms, seen.dealer, seen.community), _dealer_view)
-    build = partial(_box_view, aliases)
-    boxes = []
-    for box in seen.boxes:
-        chips = (*box.stakes, *box.returned)
-        who = aliases.names([*(stake.player for stake in chips), *box.examined_by]) if chips or box.examined_by else ()
-        community = seen.community if FACE_DOWN not in box.cards else ()
-        boxes.append(part(f"box {box.box}", (box, who, terms, community), build))
     return TableView(
         table=table.name,
         game=terms.book.game,
@@ -323,10 +336,10 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> Ta
         pay_tables=table.config.pay_tables,
         coming=coming_view(table),
         round=seen.number,
-        stage=Stage(seen.stage),
+        stage=table.round.stage,
         community=seen.community,
         dealer=dealer,
-        boxes=tuple(boxes),
+        boxes=tuple([_box_told(terms, box, seen.community, aliases, memory) for box in seen.boxes]),
         choices=part("choices", (terms, table.round, seen.choices), _choice_views) if seen.choices else (),
         bets=part("bets", seen.bets, _bet_views) if seen.bets else (),
         withdrawals=part("withdrawals", seen.withdrawals, _withdrawal_views) if seen.withdrawals else (),
@@ -354,6 +367,27 @@ def _dealer_view(of: tuple[rules.Terms, Cards, Cards]) -> DealerView:
     return DealerView(cards=cards, hand=_hand_name(terms, cards, community))
 
 
+def _box_told(
+    terms: rules.Terms, box: rounds_views.BoxView, on_the_table: Cards, aliases: Aliases, memory: Memory
+) -> BoxView:
+    """Show a box; one whose names, cards and chips are as they were is the same object as before."""
+    community = on_the_table if box.cards and FACE_DOWN not in box.cards else ()
+    before = memory.boxes.get(box.box)
+    if (
+        before is not None
+        and before[0] is box
+        and before[1] is aliases
+        and before[2] is terms
+        and before[3] == community
+    ):
+        return before[4]
+    chips = (*box.stakes, *box.returned)
+    who = aliases.names([*(stake.player for stake in chips), *box.examined_by]) if chips or box.examined_by else ()
+    told = memory.part(f"box {box.box}", (box, who, terms, community), partial(_box_view, aliases))
+    memory.boxes[box.box] = (box, aliases, terms, community, told)
+    return told
+
+
 def _box_view(aliases: Aliases, of: tuple[rounds_views.BoxView, tuple[str, ...], rules.Terms, Cards]) -> BoxView:
     box, _, terms, community = of
     return BoxView(
@@ -371,6 +405,7 @@ def _box_view(aliases: Aliases, of: tuple[rounds_views.BoxView, tuple[str, ...],
 
 def _choice_views(of: tuple[rules.Terms, Round, tuple[LawfulChoice, ...]]) -> tuple[ChoiceView, ...]:
     terms, state, choices = of
+    late = {box: when_late(terms, state, box) for box in dict.fromkeys(choice.box for choice in choices)}
     return tuple(
         ChoiceView(
             box=c.box,
@@ -378,7 +413,7 @@ def _choice_views(of: tuple[rules.Terms, Round, tuple[LawfulChoice, ...]]) -> tu
             costs=show(c.costs),
             rules=c.rules,
             bet=c.bet,
-            when_late=c.choice == when_late(terms, state, c.box),
+            when_late=c.choice == late[c.box],
         )
         for c in choices
     )
@@ -528,11 +563,11 @@ def live_view(house: CommittedState, table: Table, person: Person | None, memory
     )
     memory = memory or Memory()
     told = table_view(table, person, elsewhere, memory)
-    awaiting = tuple(msgspec.structs.replace(a, may=_may_answer(person, table, a)) for a in told.awaiting)
-    is_staff = person is not None and person.post.role is not None
-    opens = is_staff and cannot_open(table.terms, table.round) is None
-    placed = (table.config, table.terms, table.ours, opens)
-    may = () if person is None else memory.part("may", placed, lambda _: _staff_steps(person, table))
+    awaiting = tuple([msgspec.structs.replace(a, may=_may_answer(person, table, a)) for a in told.awaiting])
+    may: tuple[str, ...] = ()
+    if person is not None and person.post.role is not None:
+        placed = (table.config, table.terms, table.ours, cannot_open(table.terms, table.round) is None)
+        may = memory.part("may", placed, lambda _: _staff_steps(person, table))
     lines, now, earlier = told.lines, list[Case](), list[Case]()
     if link is not None and link.cases:
         own = [case for case in link.cases if case.table == table.name]
