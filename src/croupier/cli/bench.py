@@ -174,8 +174,8 @@ def _play(terms: Terms, state: Round, commands: tuple[RoundCommand, ...], shoe: 
     for command in commands:
         state = _obey(terms, state, command)
         while (work := dealers_work(terms, state)) is not None:
-            if isinstance(work, CardsToTurn):
-                turned = {place: tuple(shoe[i] for i in ordinals) for place, ordinals in work.places.items()}
+            if type(work) is CardsToTurn:
+                turned = {place: tuple([shoe[i] for i in ordinals]) for place, ordinals in work.places.items()}
                 state = _obey(terms, state, TurnCards(cards=turned))
             else:
                 state = _obey(terms, state, work)
@@ -185,7 +185,7 @@ def _play(terms: Terms, state: Round, commands: tuple[RoundCommand, ...], shoe: 
 
 def _obey(terms: Terms, state: Round, command: RoundCommand) -> Round:
     verdict = decide(terms, state, command)
-    assert not isinstance(verdict, Refusal), verdict
+    assert type(verdict) is not Refusal, verdict
     for event in verdict:
         state = evolve(state, event)
     return state

@@ -59,6 +59,7 @@ from croupier.rounds.events import AwardPaid
 def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
     """Apply an event to a link; nothing is judged here."""
     match event:
+        # The most frequent come first.
         case Contributed(table=table, round=number, box=box, units=units, reserve=reserve, overflow=overflow):
             made = Contribution((table, number), box, units, reserve, overflow)
             return replace(
@@ -69,6 +70,13 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
                 contributed=link.contributed + units + reserve + overflow,
                 contributions=link.contributions.adding(made),
             )
+        case HandsDealt(table=table, round=number):
+            key = (table, number)
+            return replace(link, dealt=_last(link.dealt, key), deals=_last(link.deals, key))
+        case RoundDecided(table=table, round=number):
+            return replace(link, dealt=_without_round(link.dealt, (table, number)))
+        case RoundForgotten(table=table, round=number):
+            return _forgotten(link, (table, number))
         case ContributionReversed(table=table, round=number, box=box, units=units, reserve=reserve, overflow=overflow):
             return replace(
                 link,
@@ -78,14 +86,9 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
                 contributed=link.contributed - units - reserve - overflow,
                 contributions=link.contributions.keeping(table, lambda c: (c.round, c.box) != ((table, number), box)),
             )
-        case HandsDealt(table=table, round=number):
-            key = (table, number)
-            return replace(link, dealt=_last(link.dealt, key), deals=_last(link.deals, key))
         case DealRestored(table=table, round=number):
             open_rounds = {*link.dealt, (table, number)}
             return replace(link, dealt=RoundKeys(k for k in link.deals if k in open_rounds))
-        case RoundDecided(table=table, round=number):
-            return replace(link, dealt=_without_round(link.dealt, (table, number)))
         case ClaimsEntered():
             return _claimed(link, event)
         case AwardsLocked():
@@ -118,8 +121,6 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
             return _with_parameters(link, parameters)
         case MeterAdjusted(units=units):
             return replace(link, meter=link.meter + units, topped_up=link.topped_up + units)
-        case RoundForgotten(table=table, round=number):
-            return _forgotten(link, (table, number))
         case ClaimsVerified() | AwardsPaid() | AwardsHandedOver():
             return _of_the_first_release(link, event)
         case _:

@@ -214,7 +214,7 @@ def _entered(
     for event in events:
         before, state = state, evolve(state, event)
         if type(event) in _MEANS_SOMETHING_TO_A_LINK:
-            if fault is None and isinstance(event, MeterFrozen):
+            if fault is None and type(event) is MeterFrozen:
                 fault = next_fault(asked)
             link = enter(_on_link(terms, table, link, before, state, event, fault), link)
     resolved = _resolved(terms, table, link, state, at.signatures)
@@ -237,21 +237,27 @@ def _on_link(
     """Yield what one event of a table means for the link."""
     number = state.number
     match event:
+        # The most frequent come first.
+        case CardsDealt(to=to):
+            if before.jackpot_bets and any(place.isdigit() for place in to) and wins_majors(terms):
+                yield HandsDealt(table=table, round=number)
+        case BetSettled(bet=bet_name, outcome=outcome):
+            if bet_name == JACKPOT_BET and outcome is Outcome.RETURNED:
+                yield from _contribution_taken_back(link, (table, event.round), event.box)
+        case HandDecided(box=box):
+            if _has_its_jackpot_bet_back(before.box(box)):
+                yield from _contributed_again(link, table, state, {box})
+        case RoundOpened():
+            if before.number:
+                yield RoundForgotten(table=table, round=before.number)
         case BetsClosed(jackpot_bets=bets):
             for bet in bets:
                 added = contribution_of(link, table, number, bet.box, bet.amount)
                 if link.parameters.cap is not None:
                     link = evolve_link(link, added)  # the next one sees how near the cap it is by then
                 yield added
-        case CardsDealt(to=to):
-            if before.jackpot_bets and any(place.isdigit() for place in to) and wins_majors(terms):
-                yield HandsDealt(table=table, round=number)
-        case BetSettled(bet=bet_name, outcome=Outcome.RETURNED) if bet_name == JACKPOT_BET:
-            yield from _contribution_taken_back(link, (table, event.round), event.box)
         case HandInvalidated(box=box) if _has_its_jackpot_bet_back(state.box(box)):
             yield from _contribution_taken_back(link, (table, number), box)
-        case HandDecided(box=box) if _has_its_jackpot_bet_back(before.box(box)):
-            yield from _contributed_again(link, table, state, {box})
         case MeterFrozen():
             assert fault is not None, "the caller who enters a frozen meter has named the fault"
             yield MeterFrozenFor(table=table, round=number, fault=fault.number, units=fault.units)
@@ -262,8 +268,6 @@ def _on_link(
             yield from _contributed_again(link, table, state, in_play)
             if before.jackpot_bets and wins_majors(terms):
                 yield DealRestored(table=table, round=number)
-        case RoundOpened() if before.number:
-            yield RoundForgotten(table=table, round=before.number)
         case _:
             pass
 

@@ -89,22 +89,28 @@ def next_step(terms: Terms, state: Round) -> int:
 
 def step_from(terms: Terms, state: Round, start: int) -> int:
     """Return the first step from `start` on that is needed as the boxes stand."""
-    serves, nth_decision = terms.serves, terms.nth_decision
-    contested = anybody = False
-    for number in state.hands:
-        stands = state.boxes[number - 1].stands
-        if stands is LIVE:
-            contested = anybody = True
-            break
-        anybody = anybody or stands is FOLDED
-    community = terms.book.jackpot.community if not contested and has_live_jackpot_bet(state) else 0
-    compare = len(serves) - 1  # the last step of every procedure
+    compare = len(terms.serves) - 1  # the last step of every procedure
     assert compare >= 0, "a table whose rulebook is missing plays no Round"
+    for number in state.hands:
+        if state.boxes[number - 1].stands is LIVE:
+            break
+    else:
+        return _uncontested_step_from(terms, state, start)
+    nth_decision = terms.nth_decision
     for index in range(start, compare):
-        if nth_decision[index] is not None:
-            if contested and boxes_to_decide(terms, state, index):
-                return index
-        elif contested or (serves[index] == ALWAYS and anybody) or (ALWAYS < serves[index] < community):
+        if nth_decision[index] is None or boxes_to_decide(terms, state, index):
+            return index
+    return compare
+
+
+def _uncontested_step_from(terms: Terms, state: Round, start: int) -> int:
+    """Return the first step that is needed though no Hand plays against the Dealer's: for a jackpot Bet, or always."""
+    serves, compare = terms.serves, len(terms.serves) - 1
+    anybody = any(state.boxes[number - 1].stands is FOLDED for number in state.hands)
+    community = terms.book.jackpot.community if has_live_jackpot_bet(state) else 0
+    for index in range(start, compare):
+        needed = anybody if serves[index] == ALWAYS else serves[index] < community
+        if needed and terms.nth_decision[index] is None:
             return index
     return compare
 

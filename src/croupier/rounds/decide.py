@@ -94,8 +94,8 @@ Verdict: TypeAlias = tuple[RoundEvent, ...] | Refusal
 
 def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
     """Judge a command by the rulebook. Pure: no clock, no chance, no files."""
-    # The commands of every Round come first and are told by their type: a case of a `match` that does not apply takes
-    # several times as long, since a struct's class is asked for its instances.
+    # The commands of every Round come first, compared by type: Python takes several times as long to find that a case
+    # of a `match` does not apply to a struct.
     if type(command) is DecideHand:
         return _decide_hand(terms, state, command)
     if type(command) is TurnCards:
@@ -205,7 +205,9 @@ def _close(terms: Terms, state: Round) -> Verdict:
     hands = []
     jackpot_bets = []
     for box in state.boxes:
-        if box.stands is not OUT or not any(terms.bets[stake.bet].takes_part for stake in box.stakes):
+        if not box.stakes or box.stands is not OUT:
+            continue
+        if not any(terms.bets[stake.bet].takes_part for stake in box.stakes):
             continue
         hands.append(box.number)
         for stake in box.stakes:
@@ -351,7 +353,7 @@ def _parts(box: Box, amount: Money, exact: Money, times: int) -> tuple[StakePart
     """Divide a decision Bet among the Players in proportion to their parts of the Ante."""
     antes = [stake for stake in box.stakes if stake.bet == ANTE_BET]
     if amount == exact:
-        return tuple(StakePart(stake.player, times * stake.amount) for stake in antes)
+        return tuple([StakePart(stake.player, times * stake.amount) for stake in antes])
     parts = []
     before = 0
     total = sum(stake.amount for stake in antes)

@@ -81,7 +81,7 @@ def evolve_all(state: Round, events: Iterable[RoundEvent]) -> Round:
 
 
 def evolve(state: Round, event: RoundEvent) -> Round:
-    # The events of every Round come first and are told by their type, as in `decide`.
+    # The events of every Round come first, compared by type as in `decide`.
     if type(event) is CardsDealt:
         return replace(state, step=event.step + 1, dealt=state.dealt + event.to)
     if type(event) is BetSettled:
@@ -252,7 +252,7 @@ def _decided(state: Round, event: HandDecided) -> Round:
     if event.bet is None:
         return state.with_box(replace(box, choices=choices))
     bet = event.bet
-    stakes = (*box.stakes, *(Stake(part.player, bet, part.amount) for part in event.parts))
+    stakes = (*box.stakes, *[Stake(part.player, bet, part.amount) for part in event.parts])
     return state.with_box(replace(box, choices=choices, stakes=stakes))
 
 

@@ -130,7 +130,10 @@ def _settle_box(terms: Terms, state: Round, box: Box, dealer: Strength | None) -
 
 
 def _side_bet(terms: Terms, bet: BetName) -> SideBet:
-    return next(side for side in terms.book.side_bets if side.bet == bet)
+    for side in terms.book.side_bets:
+        if side.bet == bet:
+            return side
+    raise AssertionError(f"{bet} is not a side Bet of this book")
 
 
 def _settle_returned(state: Round, box: Box, bet: BetName) -> Iterator[RoundEvent]:
@@ -284,7 +287,7 @@ def _judge_side(terms: Terms, state: Round, box: Box, side: SideBet, fate: Fate 
             return Ruling(STAND_OFF, rules, "The hands stand off, and this bet with them.")
     line = side_line(side, box.cards, state.dealer)
     pays = side.table.pays(line)
-    kept = tuple(rule for when, rules in side.settled_when if when is fate for rule in rules)
+    kept = tuple([rule for when, rules in side.settled_when if when is fate for rule in rules])
     if pays is None:
         return Ruling(LOSE, (*side.unlisted, *kept), "The cards make no line of the table.")
     because = f"The cards meet the line “{(line or '').replace('_', ' ')}”."
@@ -301,7 +304,7 @@ def _settle_payout(terms: Terms, state: Round, box: Box, bet: BetName, fate: Fat
     judged = _judge_side(terms, state, box, side, fate)
     if judged.pays is None:
         return
-    assert isinstance(judged.pays, ToOne)
+    assert type(judged.pays) is ToOne
     counted = count_area(terms, box, side.stake)
     before = 0
     for stake in box.stakes:
@@ -498,7 +501,7 @@ def _line(
     won = 0
     rules, because = ruling.rules, ruling.because
     if ruling.outcome is WIN:
-        assert isinstance(ruling.pays, ToOne)
+        assert type(ruling.pays) is ToOne
         won = ruling.pays.won(counts)
         because = f"{because} It pays {ruling.pays}."
         if side is not None and side.cap is not None:

@@ -280,8 +280,8 @@ class Dealing(Word, frozen=True):
 
     def cards_to(self, place: Place) -> int:
         """Return how many cards one such place is dealt in all; Community Cards without a packet's surplus."""
-        deals = (step for step in self.steps if isinstance(step, Deal) and place in step.order and not step.left_over)
-        return sum(step.each * step.times for step in deals)
+        dealt = [step for step in self.steps if type(step) is Deal and place in step.order and not step.left_over]
+        return sum([step.each * step.times for step in dealt])
 
 
 # ---------------------------------------------------------------- comparison and settlement

@@ -57,9 +57,13 @@ _MAY: dict[type[RoundEvent], str] = {
 
 
 def notices_of(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice]:
-    """Yield the notices that one event adds to its Round."""
+    """Return the notices that one event adds to its Round."""
     if type(event) in _SAYS_NOTHING:
-        return
+        return ()
+    return _notices(terms, state, event)
+
+
+def _notices(terms: Terms, state: Round, event: RoundEvent) -> Iterable[Notice]:
     match event:
         case BetPlaced(by=by, box=box, player=player, rules=rules):
             if by is not None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, final, get_args
 
 import msgspec
 
@@ -82,6 +82,7 @@ class BadScript(ValueError):
     """The document is not a round script; the message names the step and the field."""
 
 
+@final
 class LinkRuling(msgspec.Struct, frozen=True):
     """A ruling about the order of payment, which concerns the link and not one round."""
 
@@ -352,7 +353,7 @@ def parse_step(index: int, fields: Json, terms: Mapping[str, Terms]) -> Step:
     read = _Reader(index, fields, terms[table].book)
     read.role()  # checked even where the step needs no role
     command = _COMMANDS[do](read)
-    unknown = [name for name in command.tables if name not in terms] if isinstance(command, LinkRuling) else []
+    unknown = [name for name in command.tables if name not in terms] if type(command) is LinkRuling else []
     if unknown:
         raise read.wrong("tables", f"{_quoted(unknown[0])} is not one of the tables {', '.join(terms)}.")
     cards = _cards(index, fields["cards"], terms[table]) if fields.get("cards") is not None else None

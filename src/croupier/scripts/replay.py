@@ -36,6 +36,8 @@ from croupier.scripts.result import Notice, RefusalResult, Result, RoundResult
 _ANY_OTHER_CARD = tuple(DECK[(31 * i + 7) % 52] for i in range(52))
 """Cards that the script does not name, in a fixed order without pairs or suits side by side."""
 
+_CLOSES_A_CASE = (CasePaid, CaseDenied)
+
 
 def replay(script: Script) -> Result:
     """Play a script to its end."""
@@ -73,15 +75,15 @@ class ScriptPlayer:
 
     def take(self, step: Step) -> None:
         command = step.command
-        if isinstance(command, LinkRuling):
+        if type(command) is LinkRuling:
             self._rule_on_the_link(step, command)
             return
-        if isinstance(command, ReportIncident) and step.every_table:
+        if type(command) is ReportIncident and step.every_table:
             if self._answered(step.index, act_everywhere(self.tables, command)):
                 for table in self.tables.terms:
                     self._deal_on(step, table)
             return
-        if isinstance(command, ExamineHand):
+        if type(command) is ExamineHand:
             command = replace(command, cards=self._hand(step.table, command.box))
         self._ask(step, step.table, command)
 
@@ -101,7 +103,7 @@ class ScriptPlayer:
         self._deal_on(step, table)
 
     def _answered(self, index: int, answer: Happened | Refusal) -> bool:
-        if isinstance(answer, Refusal):
+        if type(answer) is Refusal:
             self.refusals.append(RefusalResult(index, answer.code.value, answer.message, answer.rules))
             return False
         self._enter(answer)
@@ -118,10 +120,10 @@ class ScriptPlayer:
         if work is None:
             return False
         command: RoundCommand
-        if isinstance(work, CardsToTurn):
+        if type(work) is CardsToTurn:
             shoe = self._shoe(table)
             command = TurnCards(
-                cards={place: tuple(shoe[i] for i in ordinals) for place, ordinals in work.places.items()}
+                cards={place: tuple([shoe[i] for i in ordinals]) for place, ordinals in work.places.items()}
             )
         else:
             command = work
@@ -146,7 +148,7 @@ class ScriptPlayer:
         if not ordinals or state.stage is not Stage.PLAYING:
             return ()
         shoe = self._shoe(table)
-        return tuple(shoe[i] for i in ordinals)
+        return tuple([shoe[i] for i in ordinals])
 
     # ---------------------------------------------------------------- the record
 
@@ -155,7 +157,7 @@ class ScriptPlayer:
         for table, event in happened.events:
             self._enter_event(table, event)
         for closed in happened.link_events:
-            if isinstance(closed, CasePaid | CaseDenied):
+            if isinstance(closed, _CLOSES_A_CASE):
                 self._close_case(closed)
 
     def _close_case(self, closed: CasePaid | CaseDenied) -> None:
@@ -169,35 +171,32 @@ class ScriptPlayer:
 
     def _enter_event(self, table: str, event: RoundEvent) -> None:
         terms, state = self.tables.terms[table], self.tables.rounds[table]
-        if isinstance(event, RoundOpened):
+        if type(event) is RoundOpened:
             record = _Record(table, state)
             record.notices.extend(opening_notices(terms, state))
             self.records.append(record)
             self.by_round[table, event.number] = record
             return
-        number = event.round if isinstance(event, BetSettled | AwardPaid) else state.number
+        number = event.round if type(event) is BetSettled or type(event) is AwardPaid else state.number
         found = self.by_round.get((table, number))
         if found is None:
             return
         if number == state.number:
             found.state = state
-        match event:
-            case CardsTurned():
-                found.cards = face_up(state)
-            case BetSettled():
-                found.lines.append(event)
-            case AwardPaid():
-                found.awards.append(event)
-            case RoundSettled():
-                found.status = "settled"
-            case RoundVoided():
-                found.status = "void"
-            case RoundReopened():
-                found.status = "open"
-                found.lines.clear()
-                found.awards.clear()
-            case _:
-                pass
+        if type(event) is CardsTurned:
+            found.cards = face_up(state)
+        elif type(event) is BetSettled:
+            found.lines.append(event)
+        elif type(event) is AwardPaid:
+            found.awards.append(event)
+        elif type(event) is RoundSettled:
+            found.status = "settled"
+        elif type(event) is RoundVoided:
+            found.status = "void"
+        elif type(event) is RoundReopened:
+            found.status = "open"
+            found.lines.clear()
+            found.awards.clear()
         found.notices.extend(notices_of(terms, state, event))
 
     def result(self) -> Result:

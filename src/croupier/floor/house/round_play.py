@@ -58,7 +58,9 @@ they meet, or that concern the house.
 """
 
 
-_MAY_UNWIND = (ReportIncident, GiveRuling, CorrectCards)
+_BEGIN_A_DEAL = frozenset((RoundOpened, CardsRedealt))
+_END_THE_ROUND = frozenset((RoundSettled, RoundVoided))
+_MAY_UNWIND = frozenset((ReportIncident, GiveRuling, CorrectCards))
 
 
 def check_rulebook(terms: Terms) -> None:
@@ -71,7 +73,7 @@ def play(transaction: Transaction, table: Table, command: RoundCommand, fault: F
     """Judge a command at a table, then do the Dealer's own work as far as it goes; raises Refused."""
     if why := transaction.house.unopened.get(table.name):
         raise Refused(Code.NO_KEY, why)
-    if isinstance(command, OpenRound):
+    if type(command) is OpenRound:
         table = _begin_round(transaction, table)
     begin_bet(transaction, command)
     _judge(transaction, table, _completed(transaction, table, command), fault)
@@ -81,7 +83,7 @@ def play(transaction: Transaction, table: Table, command: RoundCommand, fault: F
         if table.config.physical and isinstance(work, CardsToTurn | DealCards):
             return  # real cards: the dealer deals them and enters what they have turned
         todo: RoundCommand
-        if isinstance(work, CardsToTurn):
+        if type(work) is CardsToTurn:
             todo = TurnCards(cards={p: _cards(transaction, table, o) for p, o in work.places.items()})
         else:
             todo = work
@@ -102,7 +104,7 @@ def _begin_round(transaction: Transaction, table: Table) -> Table:
 
 def _completed(transaction: Transaction, table: Table, command: RoundCommand) -> RoundCommand:
     """Add to a command what only the house knows: the gaming day, cards, the link's state, players' history."""
-    if isinstance(command, PlaceBet):
+    if type(command) is PlaceBet:
         link = table.config.link
         if command.bet == JACKPOT_BET and link is not None and transaction.link(link).closed:
             command = replace(command, link_closed=True)
@@ -110,10 +112,10 @@ def _completed(transaction: Transaction, table: Table, command: RoundCommand) ->
             command = replace(command, ante_most=most)
         if transaction.memory.bars or not command.noticed:
             command = _remembered(transaction, table, command)
-    elif isinstance(command, OpenRound):
+    elif type(command) is OpenRound:
         day = gaming_day(transaction.request.at) if table.terms.book.limiting.under_once else 0
         return OpenRound(day=day, confirms=table.config.confirms)
-    elif isinstance(command, ExamineHand) and not table.config.physical:
+    elif type(command) is ExamineHand and not table.config.physical:
         state = transaction.round(table)
         if state.dealt:
             cards = _cards(transaction, table, state.ordinals(str(command.box)))
@@ -140,7 +142,7 @@ def _judge(
     link = None if name is None else transaction.link(name)
     at = AtLink(link, transaction.terms_on(name, table), signatures_at(table.config), follows=follows)
     judged = judge(at, table.name, state, command, fault)
-    if isinstance(judged, Refusal):
+    if type(judged) is Refusal:
         raise Refused.by_rules(judged)
     if not _TURNING_POINTS.isdisjoint([type(event) for event in judged.events]):
         _enter_step_by_step(transaction, table, state, judged.events)
@@ -149,7 +151,7 @@ def _judge(
     if name is not None and judged.link_events:
         for event, after in zip(judged.link_events, judged.link_states, strict=True):
             transaction.enter_on_link(name, event, after)
-    elif name is not None and isinstance(command, _MAY_UNWIND):
+    elif name is not None and type(command) in _MAY_UNWIND:
         transaction.touch(link_stream(name))  # whether a Round may be unwound depends on what the link has paid
 
 
@@ -176,9 +178,9 @@ def _enter_step_by_step(transaction: Transaction, table: Table, state: Round, ev
         transaction.changes.rounds[table.name] = state
         if table.config.physical:
             continue
-        if isinstance(event, RoundOpened | CardsRedealt):
+        if type(event) in _BEGIN_A_DEAL:
             _seal_deck(transaction, table, state)
-        elif isinstance(event, RoundSettled | RoundVoided):
+        elif type(event) in _END_THE_ROUND:
             _open_decks(transaction, table, state)
 
 
@@ -231,4 +233,4 @@ def _deck(transaction: Transaction, table: Table, deal: DealKey) -> Deck:
 def _cards(transaction: Transaction, table: Table, ordinals: tuple[int, ...]) -> tuple[Card, ...]:
     state = transaction.round(table)
     shoe = _deck(transaction, table, (state.number, state.deals)).shoe
-    return tuple(shoe[i] for i in ordinals)
+    return tuple([shoe[i] for i in ordinals])

@@ -15,7 +15,7 @@ _PLAYERS = accounts.player("")
 
 def is_wager(command: RoundCommand) -> bool:
     """Return whether a command stakes chips by a player's choice; one found on the layout too late is not refused."""
-    return isinstance(command, PlaceBet | DecideHand) and command.noticed
+    return (type(command) is PlaceBet or type(command) is DecideHand) and command.noticed
 
 
 def begin_bet(transaction: Transaction, command: RoundCommand) -> None:
@@ -23,7 +23,7 @@ def begin_bet(transaction: Transaction, command: RoundCommand) -> None:
 
     A Round in play is finished: decisions are not new Bets.
     """
-    if not isinstance(command, PlaceBet) or not command.noticed:
+    if type(command) is not PlaceBet or not command.noticed:
         return
     player, now = command.player, transaction.request.at
     play = transaction.people.play.get(player)

@@ -110,7 +110,7 @@ class TableJudgement:
             if table.config.physical and isinstance(work, CardsToTurn | DealCards):
                 break
             todo: RoundCommand
-            if isinstance(work, CardsToTurn):
+            if type(work) is CardsToTurn:
                 todo = TurnCards(cards={p: self._cards(table, judged.state, o) for p, o in work.places.items()})
             else:
                 todo = work
@@ -124,20 +124,18 @@ class TableJudgement:
     def _completed(self, table: TableTrial, run: Run, judged: Judged, command: RoundCommand) -> RoundCommand:
         """Add to a command what the house adds: the gaming day, the cards that a player sees, what it remembers."""
         first = run.records[min(judged.used, len(run.records) - 1)]
-        match command:
-            case OpenRound():
-                confirms = self.begin(table, first)
-                day = gaming_day(first.at) if table.terms.book.limiting.under_once else 0
-                return OpenRound(day=day, confirms=confirms)
-            case ExamineHand() if judged.state.dealt and not table.config.physical:
-                return self._looked(table, judged.state, command, first)
-            case PlaceBet():
-                fact = table_fact(first)
-                known = isinstance(fact, BetPlaced) and fact.remembered
-                most = table.history.box_limits_of(judged.state.number).get(str(command.box))
-                return replace(command, remembered=known, ante_most=most)
-            case _:
-                return command
+        if type(command) is OpenRound:
+            confirms = self.begin(table, first)
+            day = gaming_day(first.at) if table.terms.book.limiting.under_once else 0
+            return OpenRound(day=day, confirms=confirms)
+        if type(command) is ExamineHand and judged.state.dealt and not table.config.physical:
+            return self._looked(table, judged.state, command, first)
+        if type(command) is PlaceBet:
+            fact = table_fact(first)
+            known = type(fact) is BetPlaced and fact.remembered
+            most = table.history.box_limits_of(judged.state.number).get(str(command.box))
+            return replace(command, remembered=known, ante_most=most)
+        return command
 
     def _looked(self, table: TableTrial, state: Round, command: ExamineHand, first: Record) -> ExamineHand:
         """Add the cards that a Player has looked at, where the deck can be opened."""
@@ -180,7 +178,7 @@ class TableJudgement:
             follows=follows and bool(told.records) and not first_release,
         )
         verdict = judge(at, table.name, judged.state, command, fault)
-        if isinstance(verdict, Refusal):
+        if type(verdict) is Refusal:
             seq = records[min(judged.used, len(records) - 1)].seq
             raise Differs(table.cursor.stream, seq, f"{type(command).__name__} is refused: {verdict.message}")
         judged.acts.append((judged.state, verdict.events))
@@ -238,7 +236,7 @@ class TableJudgement:
 
     def _cards(self, table: TableTrial, state: Round, ordinals: tuple[int, ...]) -> tuple[Card, ...]:
         shoe = self._deck(table, state.number, state.deals).shoe
-        return tuple(shoe[i] for i in ordinals)
+        return tuple([shoe[i] for i in ordinals])
 
     def changed_when(self, table: TableTrial, before: int | None = None) -> None:
         """Check that each change so far came after the Round that it names."""

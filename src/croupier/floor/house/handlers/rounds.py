@@ -20,9 +20,9 @@ def command_table(transaction: Transaction, asked: AtTable) -> None:
     check_rulebook(table.terms)
     command = asked.command
     _check_is_for_now(transaction.round(table), asked)
-    if not table.config.physical and isinstance(command, _OF_REAL_CARDS):
+    if not table.config.physical and type(command) in _OF_REAL_CARDS:
         raise Refused(Code.NOT_A_PERSONS, "At this table the program deals: people do not enter or correct cards.")
-    if isinstance(command, ReportIncident) and spreads(table.terms, command) and table.config.link is not None:
+    if type(command) is ReportIncident and spreads(table.terms, command) and table.config.link is not None:
         report_everywhere(transaction, table.config.link, command)
         return
     play(transaction, table, command)
@@ -34,7 +34,7 @@ def _check_is_for_now(state: Round, asked: AtTable) -> None:
         what = f"The command is for round {asked.round}, and table {asked.table} is at round {state.number}."
         raise Refused(Code.ANOTHER_ROUND, what)
     command = asked.command
-    if asked.decided is None or not isinstance(command, DecideHand) or not 1 <= command.box <= len(state.boxes):
+    if asked.decided is None or type(command) is not DecideHand or not 1 <= command.box <= len(state.boxes):
         return
     made = len(state.box(command.box).choices)
     if made != asked.decided:
