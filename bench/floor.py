@@ -148,6 +148,17 @@ class Measured(msgspec.Struct):
     memory_mb: list[float]
 
     @property
+    def tables_on_two_cores(self) -> int:
+        """Return how many tables two cores would carry at this pace, were they the server's alone.
+
+        The writer and the loop share one interpreter, which runs one of them at a time: without fronts they have one
+        core together, and what SQLite writes outside its lock is counted to it too. Fronts have the other core.
+        """
+        house, fronts = self.server_us, self.fronts_us
+        slower = max(house, fronts) if self.fronts else house
+        return int(self.tables * 1e6 * self.seconds / max(self.commands * slower, 1.0))
+
+    @property
     def holds(self) -> bool:
         return (
             self.answered_p99 <= COMMAND_MOST
@@ -211,7 +222,9 @@ class FloorRun:
             clocks = asyncio.create_task(floor.clocks.run())
             await self._follow(load, settling)
             measured = await self._count(load, seconds)
-            print(json.dumps({**msgspec.structs.asdict(measured), "holds": measured.holds}), flush=True)
+            _say(_summary(measured))
+            carries = {"tables_on_two_cores": measured.tables_on_two_cores, "holds": measured.holds}
+            print(json.dumps({**msgspec.structs.asdict(measured), **carries}), flush=True)
             return measured
         finally:
             if load.returncode is None:
@@ -397,6 +410,16 @@ def _memory() -> float:
         return round(pages * resource.getpagesize() / 1e6, 1)
     except OSError:
         return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000, 1)
+
+
+def _summary(measured: Measured) -> str:
+    """Say what a command costs the server, and how many tables two cores would carry where the load has its own."""
+    return (
+        f"{measured.commands / measured.seconds:,.0f} commands a second; each takes the server "
+        f"{measured.server_us + measured.fronts_us:,.0f} µs of processor time (event loop {measured.loop_us:,.0f}, "
+        f"writer {measured.writer_us:,.0f}, fronts {measured.fronts_us:,.0f}), the load {measured.load_us:,.0f}. "
+        f"With two cores to itself the server would carry {measured.tables_on_two_cores:,} such tables at this pace."
+    )
 
 
 def _say(text: str) -> None:

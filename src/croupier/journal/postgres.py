@@ -470,12 +470,14 @@ class PostgresStore(SqlStore):
             time.sleep(0.01)
 
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
-        with self._asking("read"):
+        try:
             rows = self._db.execute(
                 "SELECT chain, seq, id, body, answer, hash FROM answers WHERE id = ANY(%b::text[])",
                 (list(commands),),
                 binary=True,
             ).fetchall()
+        except psycopg.Error as wrong:  # a batch begins with this question
+            raise self._failed(wrong, sent_commit=False) from None
         return {row[2]: Answered(*row) for row in rows}
 
     def postings(self, stream: StreamName, seqs: Sequence[int]) -> Mapping[int, Mapping[AccountName, int]]:

@@ -110,8 +110,9 @@ class House(HouseState):
         batch, answers = Batch(), []
         self._refusals.begin()
         bodies = [body_of(request) for request in requests]
-        self._begin([request for request, body in zip(requests, bodies, strict=True) if body is not None], batch)
+        # Before anything is locked: where another server answers the same id meanwhile, the write finds it taken.
         seen = self._answered_before(requests)
+        self._begin([request for request, body in zip(requests, bodies, strict=True) if body is not None], batch)
         for request, body in zip(requests, bodies, strict=True):
             if body is None:
                 answers.append(UNFIT)
