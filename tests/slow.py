@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,6 +44,9 @@ def mark_slow(items: Iterable[pytest.Item]) -> Selection:
 
 
 def _names(nodeid: str) -> list[str]:
-    file, _, _ = nodeid.partition("::")
-    folders = [f"{folder.as_posix()}/" for folder in Path(file).parents]
-    return [nodeid.partition("[")[0], file, *folders]
+    return [nodeid.partition("[")[0], *_places(nodeid.partition("::")[0])]
+
+
+@cache
+def _places(file: str) -> tuple[str, ...]:
+    return (file, *(f"{folder.as_posix()}/" for folder in Path(file).parents))

@@ -104,6 +104,7 @@ def _classes() -> dict[str, type]:
     return found
 
 
+@cache
 def _field_docs(kind: type) -> dict[str, str]:
     """Return the docstring under each field of a struct, those of its bases included."""
     docs: dict[str, str] = {}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from croupier.floor.feed.export_files import FileKind, write_export
 from croupier.floor.feed.export_tables import TABLES, Kind
@@ -17,7 +18,20 @@ from tests.floor.schemas import FOLDER, SCRIPT, schemas, written
 from tests.floor.vectors import FOLDER as VECTORS
 from tests.floor.vectors import Vectors
 
+if TYPE_CHECKING:
+    import jsonschema
+
 FILES = written()
+
+
+def made(schema: Mapping[str, object]) -> jsonschema.Draft202012Validator:
+    """A validator of this schema. Its package compiles 38 grammars when it is imported: no worker does that to collect
+    tests.
+    """
+    from jsonschema import Draft202012Validator  # noqa: PLC0415
+
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
 
 
 def test_the_files_are_current() -> None:
@@ -29,8 +43,7 @@ def test_the_files_are_current() -> None:
 @pytest.mark.parametrize("name", schemas())
 def test_an_example_meets_its_schema_and_a_wrong_one_does_not(name: str) -> None:
     schema = json.loads(FILES[f"{name}.schema.json"])
-    Draft202012Validator.check_schema(schema)
-    validator = Draft202012Validator(schema)
+    validator = made(schema)
     example = json.loads(FILES[f"examples/{name}.json"])
     assert list(validator.iter_errors(example)) == []
     whole = schema["$defs"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
@@ -39,7 +52,7 @@ def test_an_example_meets_its_schema_and_a_wrong_one_does_not(name: str) -> None
 
 
 def test_every_vector_meets_the_schema_of_a_record() -> None:
-    validator = Draft202012Validator(schemas()["record"])
+    validator = made(schemas()["record"])
     records = [json.loads(file.read_text(encoding="utf-8")).get("record") for file in VECTORS.glob("*.json")]
     for record in filter(None, records):
         assert list(validator.iter_errors(record)) == []
@@ -48,7 +61,7 @@ def test_every_vector_meets_the_schema_of_a_record() -> None:
 def test_the_example_script_is_played() -> None:
     (played,) = replay(read_script(json.dumps(SCRIPT))).rounds
     assert played.status == "settled"
-    validator = Draft202012Validator(schemas()["script"])
+    validator = made(schemas()["script"])
     step = {"do": "bet", "player": "ana", "box": 1, "bet": "ante", "amount": 50}
     assert not validator.is_valid({**SCRIPT, "steps": [step]})
 
@@ -61,7 +74,7 @@ def test_every_row_of_an_export_meets_its_schema(tmp_path: Path) -> None:
     parts = schemas()["export"]["$defs"]
     assert isinstance(parts, dict)
     for table, columns in TABLES.items():
-        validator = Draft202012Validator(parts["rows"][table])
+        validator = made(parts["rows"][table])
         with (tmp_path / "csv" / f"{table}.csv").open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
                 typed: dict[str, object] = {}
