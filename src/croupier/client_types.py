@@ -92,6 +92,8 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[str, ...]
     hand: str
     """The name of the hand, as soon as the visible cards make one."""
+    best: tuple[str, ...]
+    """The five cards that make the hand, once it has more than five to choose from."""
     examined_by: tuple[str, ...]
     may_examine: bool
     """The viewer may look at this hand now."""
@@ -148,6 +150,8 @@ class Dealer(msgspec.Struct, frozen=True, kw_only=True):
 
     cards: tuple[str, ...]
     hand: str
+    best: tuple[str, ...]
+    """The five cards that make the hand, once it has more than five to choose from."""
 
 
 class EffectView(msgspec.Struct, frozen=True, kw_only=True):

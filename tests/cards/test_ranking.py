@@ -9,6 +9,7 @@ from croupier.cards import (
     Strength,
     ThreeCardRank,
     best_five,
+    cards_of_best,
     five_card,
     five_card_name,
     holds,
@@ -362,3 +363,17 @@ def test_a_pair_of_fours_is_a_place_in_the_ranking() -> None:
     assert best("4c 4d 2h 3s 7c 8d 9h") >= fours
     assert best("3c 3d Ah Ks 9c 7d 5h") < fours
     assert best("Ac Kd Jh 9s 7c 5d 3h") < fours
+
+
+@pytest.mark.parametrize(
+    ("dealt", "five"),
+    [
+        ("Ac Js Ad 7h 7d 2c 3s", "Ac Js Ad 7h 7d"),
+        ("2c 3d Ts Js Qs Ks As", "Ts Js Qs Ks As"),
+        ("9c 9d 9h 9s Ah Kd 2c", "9c 9d 9h 9s Ah"),
+        ("Ah 5d 4c 3s 2h 2d", "Ah 5d 4c 3s 2h"),
+    ],
+)
+def test_the_five_cards_that_make_the_best_hand_are_named_in_the_order_dealt(dealt: str, five: str) -> None:
+    """A hand of six or seven cards is worth what these five are worth."""
+    assert cards_of_best(parse_cards(dealt)) == tuple(parse_cards(five))

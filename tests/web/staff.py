@@ -44,7 +44,7 @@ def turn(page: Page, **places: str) -> None:
 
 
 def dealt(page: Page) -> None:
-    page.get_by_role("button", name="Done: cards are dealt").click()
+    page.get_by_role("button", name="Done", exact=True).click()
 
 
 def decide(page: Page, box: int, choice: str) -> None:

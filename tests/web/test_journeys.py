@@ -47,6 +47,9 @@ def test_a_folded_blind_box_wins_its_jackpot_bet(visit: Visit, tmp_path_factory:
         won = player.locator('[data-test="results"] .results > li', has_text="Box 2 · Jackpot")
         expect(won).to_contain_text("200.00")
         expect(won).to_contain_text("ull house")
+        for hand in (".makes-dealer", ".makes-box"):
+            chosen = player.locator(f".felt .dealer-hand {hand}, .felt .board {hand}, [data-mine='4'] {hand}")
+            expect(chosen).to_have_count(5)
         shoot(player, "journey-full-house")
         player.locator(".outcome .why summary").first.click()
         won.get_by_role("button", name="paragraph 4.2", exact=True).click()

@@ -205,6 +205,15 @@ def three_card(cards: Sequence[Card]) -> Strength:
     return strengths[total >> _ABOVE_SUITS]
 
 
+def cards_of_best(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the five cards that make the Five-card Hand, in the order in which they are given.
+
+    Where several fives are worth the same, those that come first are taken.
+    """
+    best = best_five(cards)
+    return next(five for five in combinations(cards, 5) if best_five(five) == best)
+
+
 def holds(wanted: Rank, cards: Sequence[Card]) -> bool:
     """Return whether any five of these cards make exactly that rank, even where another five rank higher."""
     best = rank(best_five(cards))

@@ -431,6 +431,8 @@ export interface BoxView {
   cards: string[];
   /** The name of the hand, as soon as the visible cards make one. */
   hand: string;
+  /** The five cards that make the hand, once it has more than five to choose from. */
+  best: string[];
   examined_by: string[];
   /** The viewer may look at this hand now. */
   may_examine: boolean;
@@ -676,6 +678,8 @@ export interface DealStep {
 export interface DealerView {
   cards: string[];
   hand: string;
+  /** The five cards that make the hand, once it has more than five to choose from. */
+  best: string[];
 }
 
 /** What each choice was worth when a decision of a played round was made. */

@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from croupier.cards import Card, best_five, five_card_name, three_card, three_card_name
+from croupier.cards import Card, best_five, cards_of_best, five_card_name, three_card, three_card_name
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.authorization import ACTIONS, is_own_box, may_step
@@ -94,6 +94,8 @@ class BoxView(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[str, ...]
     hand: str
     """The name of the hand, as soon as the visible cards make one."""
+    best: tuple[str, ...]
+    """The five cards that make the hand, once it has more than five to choose from."""
     examined_by: tuple[str, ...]
     may_examine: bool
     """The viewer may look at this hand now."""
@@ -190,6 +192,8 @@ class DealerView(msgspec.Struct, frozen=True, kw_only=True):
 
     cards: tuple[str, ...]
     hand: str
+    best: tuple[str, ...]
+    """The five cards that make the hand, once it has more than five to choose from."""
 
 
 class ServerClock(msgspec.Struct, frozen=True, kw_only=True):
@@ -364,7 +368,7 @@ def _terms_shown(terms: rules.Terms) -> tuple[Limits, str | None]:
 
 def _dealer_view(of: tuple[rules.Terms, Cards, Cards]) -> DealerView:
     terms, cards, community = of
-    return DealerView(cards=cards, hand=_hand_name(terms, cards, community))
+    return DealerView(cards=cards, hand=_hand_name(terms, cards, community), best=_best(terms, cards, community))
 
 
 def _box_told(
@@ -398,6 +402,7 @@ def _box_view(aliases: Aliases, of: tuple[rounds_views.BoxView, tuple[str, ...],
         choices=box.choices,
         cards=box.cards,
         hand=_hand_name(terms, box.cards, community),
+        best=_best(terms, box.cards, community),
         examined_by=aliases.names(box.examined_by),
         may_examine=box.may_examine,
     )
@@ -547,6 +552,14 @@ def _hand_name(terms: rules.Terms, cards: Iterable[Card | str], community: Itera
         return three_card_name(three_card(own)) if len(own) == 3 else ""
     shown = [Card(card) for card in community if card != FACE_DOWN]
     return five_card_name(best_five((*own, *shown))) if len(own) + len(shown) >= 5 else ""
+
+
+def _best(terms: rules.Terms, cards: Cards, community: Cards) -> Cards:
+    """Show which five of the visible cards make the Hand; empty where no five are chosen."""
+    if not cards or FACE_DOWN in cards or terms.book.showdown.hand is HandKind.THREE_CARDS:
+        return ()
+    shown = tuple(Card(card) for card in (*cards, *community) if card != FACE_DOWN)
+    return cards_of_best(shown) if len(shown) > 5 else ()
 
 
 def live_view(house: CommittedState, table: Table, person: Person | None, memory: Memory | None = None) -> TableView:

@@ -35,7 +35,7 @@ export function nextStep(
   const step = procedure.at === null ? undefined : procedure.steps[procedure.at];
   const cited = step ? citations(view.edition, step.rules) : nothing;
   const says = served(step?.says ?? "");
-  if (procedure.deal) return words(says, html`<p>${cited}</p>${stepButton(table, "deal", t("Done: cards are dealt"))}`);
+  if (procedure.deal) return words(says, html`<p>${cited}</p>${stepButton(table, "deal", t("Done"))}`);
   const work = Object.keys(procedure.turn).length
     ? cards.render(table, procedure.turn)
     : procedure.decision

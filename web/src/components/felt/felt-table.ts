@@ -15,6 +15,7 @@ import { CardMotion } from "./card-motion";
 import { cloth } from "./cloth";
 import type { FeltControls, FeltTerms } from "./controls";
 import { type Block, CARD_RATIO, type Geometry, geometryOf, rowOf, turned } from "./geometry";
+import { handMarks } from "./hand-marks";
 import { identityOf, identityStyle } from "./identity";
 import { type Lie, laidCards } from "./laid-cards";
 import { betSpot, printedSpot, type SpotState } from "./spot";
@@ -180,9 +181,13 @@ export class FeltTable extends StateElement {
     place: string,
     codes: string[],
     label: string,
-    lie: Omit<Lie, "shoe">,
+    lie: Omit<Lie, "shoe" | "marks">,
   ): TemplateResult | typeof nothing {
-    return laidCards(place, codes, label, { ...lie, shoe: this.geometry!.shoe }, this.motion);
+    const { active, boxes = [] } = this.controls;
+    const own = active && boxes.includes(active) ? active : boxes[0];
+    const box = this.view.boxes.find(({ cards }) => cards === codes) ?? this.view.boxes[(own ?? 0) - 1];
+    const marks = handMarks(this.view, box);
+    return laidCards(place, codes, label, { ...lie, marks, shoe: this.geometry!.shoe }, this.motion);
   }
 
   /** Cents on a spot: of the page's player at their own boxes, of every player elsewhere. */

@@ -16,6 +16,8 @@ export interface Lie {
   /** Where on the felt the place is, and by how much it is turned. */
   at: [x: number, y: number];
   angle: number;
+  /** Classes of a card that makes a hand. */
+  marks: (code: string) => string;
   shoe: { x: number; y: number };
 }
 
@@ -24,7 +26,7 @@ export function laidCards(
   place: string,
   codes: string[],
   label: string,
-  { size, wide, places, at: [x, y], angle, shoe }: Lie,
+  { size, wide, places, at: [x, y], angle, marks, shoe }: Lie,
   motion: CardMotion,
 ): TemplateResult | typeof nothing {
   if (!codes.length) return nothing;
@@ -38,7 +40,7 @@ export function laidCards(
     ${repeat(
       codes,
       (code, i) => `${i}${code}`,
-      (code, i) => html`<span class="laid-card ${motion.of(place, i)}" style=${style(i)}
+      (code, i) => html`<span class="laid-card ${motion.of(place, i)} ${marks(code)}" style=${style(i)}
         >${sizedCard(code, size)}</span>`,
     )}</div>`;
 }

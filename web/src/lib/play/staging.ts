@@ -145,7 +145,7 @@ function stagesBetween(before: LiveView, view: LiveView): Stage[] {
     add("street", STREET, { community: view.community.slice(0, length) });
   const settles = isOver(view) && !isOver(before) && view.stage === "settled";
   if (known(view.dealer.cards) > known(before.dealer.cards)) {
-    add("dealer", DEALER, { dealer: { ...view.dealer, hand: "" } });
+    add("dealer", DEALER, { dealer: { ...view.dealer, hand: "", best: [] } });
     if (view.dealer.hand) add("name", NAME, { dealer: view.dealer });
   }
   const boxes = settles ? [...new Set(view.lines.map(({ box }) => box))].sort((a, b) => a - b) : [];
@@ -190,7 +190,7 @@ function staked(view: LiveView): number {
 /** The hands as they are dealt; a name that the coming cards would tell is not there yet. */
 function dealtBoxes(before: LiveView, view: LiveView): BoxView[] {
   const isLater = view.community.length > before.community.length;
-  return view.boxes.map((box) => (isLater ? { ...box, hand: "" } : box));
+  return view.boxes.map((box) => (isLater ? { ...box, hand: "", best: [] } : box));
 }
 
 /** How many community cards lie after each street. */
