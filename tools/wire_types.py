@@ -105,9 +105,11 @@ def _classes() -> dict[str, type]:
 
 
 @cache
-def _field_docs(kind: type) -> dict[str, str]:
-    """Return the docstring under each field of a struct, those of its bases included."""
-    docs: dict[str, str] = {}
+def _field_docs(name: str) -> dict[str, str]:
+    """Return the docstring under each field of a struct, those of its bases included; an enumeration has none."""
+    kind, docs = _classes()[name], dict[str, str]()
+    if issubclass(kind, Enum):
+        return docs
     for base in reversed([each for each in kind.__mro__ if each.__module__.startswith("croupier.")]):
         (tree,) = ast.parse(textwrap.dedent(inspect.getsource(base))).body
         assert isinstance(tree, ast.ClassDef)
@@ -124,8 +126,7 @@ def _doc(name: str, schema: Schema) -> str:
 
 
 def _doc_of_field(name: str, field: str) -> str:
-    kind = _classes()[name]
-    return "" if issubclass(kind, Enum) else _field_docs(kind).get(field, "")
+    return _field_docs(name).get(field, "")
 
 
 def _name(reference: str) -> str:
