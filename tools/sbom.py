@@ -21,7 +21,6 @@ from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentScope, ComponentType
 from cyclonedx.output import make_outputter
 from cyclonedx.schema import OutputFormat, SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from packageurl import PackageURL
 
 from croupier.installation import Package, normalised, own_requirements, packages
@@ -71,6 +70,8 @@ def bill() -> str:
     told.pop("serialNumber", None)
     told["metadata"].pop("timestamp", None)
     text = json.dumps(told, indent=2, sort_keys=True) + "\n"
+    from cyclonedx.validation.json import JsonStrictValidator  # noqa: PLC0415  its import takes seconds
+
     wrong = JsonStrictValidator(SCHEMA).validate_str(text)
     if wrong is not None:
         raise CannotWrite(f"The bill is not valid CycloneDX: {wrong}.")
