@@ -1,7 +1,8 @@
 """Builds the browser client with the machine's Node, or else with one from pip; standard library only.
 
 `python web/build.py` builds; with `--dev` it also installs what checks the client (TypeScript, Biome and axe-core), and
-with `--check` it runs TypeScript and Biome, looks for text outside the message catalogue and measures the sources.
+with `--check` it runs TypeScript and Biome, looks for text outside the message catalogue, measures the sources and
+finds files that nothing imports.
 """
 
 from __future__ import annotations
@@ -77,9 +78,21 @@ def oversized() -> list[str]:
     return found
 
 
+def unimported() -> list[str]:
+    """Name every source file that no other imports: an element that the bundle lacks is an empty tag on the page."""
+    sources = {path: path.read_text(encoding="utf-8") for path in (WEB / "src").rglob("*.ts")}
+    imported = {
+        (path.parent / f"{name}.ts").resolve()
+        for path, text in sources.items()
+        for name in re.findall(r'(?:from|import)\s*\(?\s*"(\.[^"]+)"', text)
+    }
+    lost = sorted(path.relative_to(WEB.parent).as_posix() for path in sources if path.resolve() not in imported)
+    return [f"{name}: no file imports it." for name in lost if name != "web/src/main.ts"]
+
+
 def check_sources(node: list[str]) -> int:
     """Check types, format and style, and measure the sources; all of it, so that one run names every problem."""
-    found = oversized()
+    found = [*oversized(), *unimported()]
     print("".join(f"{line}\n" for line in found), end="", flush=True)
     runs = [subprocess.run([*node, tool, *options], cwd=WEB, check=False).returncode for tool, *options in CHECKS]
     return 1 if found else max(runs)

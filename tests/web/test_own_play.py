@@ -128,3 +128,25 @@ def test_a_guest_with_few_chips_takes_more(visit: Visit) -> None:
     expect(more).to_have_count(0)
     page.locator('[data-tool="clear"]').click()
     expect(page.locator('[data-test="balance"]')).to_have_text("2,000.00")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["desktop", "small"])
+def test_a_reality_check_comes_when_it_is_due_and_goes_when_it_is_seen(visit: Visit, size: tuple[int, int]) -> None:
+    """It says how long the player has played and how they stand; here the page's clock is ten minutes ahead."""
+    page = visit(size)
+    sit(page, "Baobab")
+    to_my_rounds(page)
+    set_limits(page, check="10")
+    page.go_back()
+    sit(page, "Baobab")
+    page.locator('[data-chip="25"]').click()
+    page.locator('.spot[data-bet="ante"]').first.click()
+    expect(page.locator('.spot[data-bet="ante"]').first).to_contain_text("25.00")
+    to_my_rounds(page)
+    notice = page.locator("reality-check [role=alert]")
+    expect(notice).to_have_count(0)
+    page.evaluate("() => { const now = performance.now.bind(performance); performance.now = () => now() + 630_000; }")
+    expect(notice).to_contain_text("You have played for 10 minutes. Net: −25.00.")
+    fits(page, "reality-check")
+    notice.get_by_role("button", name="I have seen it, play on").click()
+    expect(notice).to_have_count(0)

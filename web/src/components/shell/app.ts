@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import "../rules/proof-dialog";
 import "../rules/rule-dialog";
 import "./consent-prompt";
+import "./reality-check";
 import "./lock-dialog";
 import "./settings-dialog";
 import { StateElement } from "../../lib/element";
