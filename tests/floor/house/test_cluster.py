@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -26,6 +26,7 @@ from croupier.floor.records.commands import (
     OnLink,
     OpenTable,
     RemovePerson,
+    Request,
     TableConfig,
     TakeTable,
 )
@@ -112,6 +113,28 @@ def test_one_meter_whoever_adds_to_it(two: Two) -> None:
     assert balance(one, "link/main/pool") == one.links["main"].cents
     checked_books(one.store)
     assert sum(other.store.balances().values()) == 0
+
+
+@pytest.mark.parametrize("is_kept", [True, False], ids=["kept", "not kept"])
+def test_an_id_that_another_server_answers_meanwhile_has_one_answer(
+    two: Two, monkeypatch: pytest.MonkeyPatch, *, is_kept: bool
+) -> None:
+    """The second server has looked the id up before the first answers it, and would refuse: the chips are gone."""
+    one, other = two()
+    buy_in(one, "eve", "100.00")
+    leaving = CashOut(player="eve", amount=money("100.00"))
+    look_up, first = other._answered_before, list[Answer]()
+
+    def overtaken(requests: Sequence[Request]) -> dict[str, tuple[bytes, Answer]]:
+        found = look_up(requests)
+        if not first:
+            first.append(do(one, leaving, "same"))
+        return found
+
+    monkeypatch.setattr(other, "_answered_before", overtaken)
+    monkeypatch.setattr(other._refusals, "keeps", lambda *_: is_kept)
+    assert [ask(other, leaving, "same")] == first
+    assert balance(one, "player/eve") == 0
 
 
 def test_a_player_has_one_balance(two: Two) -> None:

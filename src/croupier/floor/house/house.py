@@ -126,12 +126,21 @@ class House(HouseState):
                     batch.answers.append(self._chained(request.id, kept, answer))
                 seen[request.id] = (kept, answer)
             answers.append(answer)
+        self._check_no_other_answer(
+            [request for request, answer in zip(requests, answers, strict=True) if not answer.kept]
+        )
         if batch.is_empty:
             self.store.abandon()
         else:
             self._write(batch)
         self.show_moved()
         return answers
+
+    def _check_no_other_answer(self, unkept: Sequence[Request]) -> None:
+        """Have the batch judged again where another server has meanwhile answered what is refused here and not kept."""
+        if unkept and self.store.is_shared and self._answered_before(unkept):
+            self.store.abandon()
+            raise StoreConflict("Another server has answered a command of this batch.")
 
     def _begin(self, requests: Sequence[Request], batch: Batch) -> None:
         """Lock what this batch touches, and do first what other servers have left to this server's tables."""
