@@ -28,7 +28,7 @@ PAGES = {
     "display": ("#/display/main", ".meter .figure:not(:empty)"),
     "rules": ("#/rules/sun-casino-holdem", ".facts"),
 }
-BOXES = 6
+BOXES, BOTS = 6, 3
 COLLECT = """
 (seconds) => new Promise((done) => {
   const stamps = [];
@@ -84,6 +84,7 @@ def deal(browser: Browser, house: House, slower: float) -> None:
     """Print the frames of a deal to six boxes, on a phone."""
     page = open_page(browser, PHONE, slower, f"{house.address}/#/")
     sit(page, "Orchid")
+    page.locator(".tile.taken").nth(BOTS - 1).wait_for()  # bots bet first
     for box in range(1, BOXES + 1):
         if page.locator(f'.tile[data-box="{box}"]:not(.taken)').count():
             lay(page, box, ante=10)

@@ -41,6 +41,14 @@ OFF = (
 """Features of Chromium that no page of ours uses."""
 
 Visit = Callable[..., Page]
+SHIFTED = """() => new Promise(done => {
+  let sum = 0;
+  new PerformanceObserver(list => list.getEntries().forEach(e => sum += e.hadRecentInput ? 0 : e.value))
+    .observe({type: 'layout-shift', buffered: true});
+  setTimeout(() => done(sum), 200);
+})"""
+SHIFT_MOST = 0.02
+"""How far a page may move while it loads, as browsers count layout shift."""
 
 
 class Served(Protocol):

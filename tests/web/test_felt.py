@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.patience import PATIENCE
-from tests.web.conftest import PHONE, Visit, serious, shoot, until
+from tests.web.conftest import PHONE, SHIFT_MOST, SHIFTED, Visit, serious, shoot, until
 from tests.web.house import House
 from tests.web.playing import bet, close_bets, lay, results, sit
 
@@ -20,13 +20,6 @@ COVERED = """() => {
   return buttons.some(b => lies.some(l => b.left < l.right - 1 && b.right > l.left + 1 && b.top < l.bottom - 1
     && b.bottom > l.top + 1));
 }"""
-SHIFTED = """() => new Promise(done => {
-  let sum = 0;
-  new PerformanceObserver(list => list.getEntries().forEach(e => sum += e.hadRecentInput ? 0 : e.value))
-    .observe({type: 'layout-shift', buffered: true});
-  setTimeout(() => done(sum), 200);
-})"""
-SHIFT_MOST = 0.02
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from croupier.floor.server.app import STATIC
 from tests.patience import PATIENCE
-from tests.web.conftest import DESKTOP, PHONE, Visit, cannot, log_in, serious, shoot
+from tests.web.conftest import DESKTOP, PHONE, SHIFT_MOST, SHIFTED, Visit, cannot, log_in, serious, shoot
 from tests.web.house import House
 from tests.web.screens import SCREENS, SIZES
 
@@ -35,6 +35,19 @@ def test_axe_finds_nothing_serious(visit: Visit, name: str) -> None:
         shoot(page, f"page-{name}-{called}")
         assert serious(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), f"{name} is too wide"
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    ("route", "there"),
+    [("#/display/main", ".meter .figure:not(:empty)"), ("#/rules/sun-casino-holdem", ".facts"), ("#/", ".table-card")],
+    ids=["display", "rules", "lobby"],
+)
+def test_a_page_does_not_move_while_it_loads(visit: Visit, route: str, there: str, size: tuple[int, int]) -> None:
+    """What arrives later takes no place from what is there."""
+    page = visit(size, route)
+    page.locator(there).first.wait_for()
+    assert page.evaluate(SHIFTED) < SHIFT_MOST
 
 
 TITLES = {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { AwardCase, HitTime, HitView, Ladder, LinkView } from "../api/types";
+import type { AwardCase, HitTime, HitView, Ladder, LinkView, LobbyTable } from "../api/types";
 import { odometer } from "../components/display/odometer";
 import { payLadder } from "../components/display/pay-ladder";
 import { TAKEOVER, takeover } from "../components/display/takeover";
@@ -38,6 +38,8 @@ export class DisplayPage extends PollingElement {
   private hitsSeen = -1;
   private hit: HitView | undefined;
   private hitTimer = 0;
+  /** Ladders and hits are here. Until then nothing is drawn under the head, because it would move. */
+  private isLoaded = false;
   /** When each hit was paid. */
   private times = new Map<string, string>();
 
@@ -58,10 +60,12 @@ export class DisplayPage extends PollingElement {
 
   protected async load(): Promise<void> {
     await lobby.refresh();
-    if (!lobby.linkNames.includes(this.link)) return;
-    const path = `/api/links/${encodeURIComponent(this.link)}/ladder`;
-    this.ladders = (await requests.refresh(path, requests.list<Ladder>(path))) ?? this.ladders;
-    await this.loadHits();
+    if (lobby.linkNames.includes(this.link)) {
+      const path = `/api/links/${encodeURIComponent(this.link)}/ladder`;
+      this.ladders = (await requests.refresh(path, requests.list<Ladder>(path))) ?? this.ladders;
+      await this.loadHits();
+    }
+    this.isLoaded = true;
     this.requestUpdate();
   }
 
@@ -111,7 +115,13 @@ export class DisplayPage extends PollingElement {
           ? nothing
           : html`<p class="notice" role="status">${t("There is no link {link} here", { link: this.link })}</p>`
       }
-      ${this.meter(link)} ${this.notices(link)}
+      ${this.isLoaded ? this.boards(link, joined, !!isKnown) : nothing}
+      ${this.hit ? takeover(this.hit, this.endTakeover) : nothing}
+    </main>`;
+  }
+
+  private boards(link: LinkView | undefined, joined: readonly LobbyTable[], isKnown: boolean): TemplateResult {
+    return html`${this.meter(link)} ${this.notices(link)}
       <div class="boards">${payLadder(this.ladders[this.turn % (this.ladders.length || 1)], link?.meter)}
         ${isKnown ? this.hits(link) : nothing}</div>
       ${ticker(joined)}
@@ -119,9 +129,7 @@ export class DisplayPage extends PollingElement {
         <span class="corner">${lobby.demo ? t("Demonstration: no money.") : ""} <a href="#/">${t("Tables")}</a>
           <button type="button" class="button small ghost"
             @click=${() =>
-              void document.documentElement.requestFullscreen()}>${t("Full screen")}</button></span></footer>
-      ${this.hit ? takeover(this.hit, this.endTakeover) : nothing}
-    </main>`;
+              void document.documentElement.requestFullscreen()}>${t("Full screen")}</button></span></footer>`;
   }
 
   private meter(link: LinkView | undefined): TemplateResult {

@@ -74,6 +74,10 @@ export class RulesPage extends StateElement {
 
   override render(): TemplateResult {
     const book = rulebooks.get(this.game);
+    // What stands under a page that is not here yet would only move.
+    const isWaiting = this.game && !book && !this.isUnknown && !this.error;
+    if (isWaiting)
+      return html`<main class="rules-page" id="main"><h1>${t("Rules")}</h1><p role="status">${this.status}</p></main>`;
     return html`<main class="rules-page" id="main">
       <h1>${book ? versioned(book) : t("Rules")}</h1>
       ${
