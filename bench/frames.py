@@ -29,6 +29,8 @@ PAGES = {
     "rules": ("#/rules/sun-casino-holdem", ".facts"),
 }
 BOXES, BOTS = 6, 3
+TAKEN = "n => [...document.querySelectorAll('.tile')].filter(t => !t.innerText.includes('free')).length >= n"
+"""Bots have bet: their boxes are not offered to others."""
 COLLECT = """
 (seconds) => new Promise((done) => {
   const stamps = [];
@@ -84,13 +86,14 @@ def deal(browser: Browser, house: House, slower: float) -> None:
     """Print the frames of a deal to six boxes, on a phone."""
     page = open_page(browser, PHONE, slower, f"{house.address}/#/")
     sit(page, "Orchid")
-    page.locator(".tile.taken").nth(BOTS - 1).wait_for()  # bots bet first
+    until(page, TAKEN, BOTS)
     for box in range(1, BOXES + 1):
-        if page.locator(f'.tile[data-box="{box}"]:not(.taken)').count():
+        if page.locator(f'.tile[data-box="{box}"]', has_text="free").count():
             lay(page, box, ante=10)
     close_bets(page, "Orchid")
     page.locator(".card").first.wait_for()
-    print(f"deal to {page.locator('.tile:has(.card)').count()} boxes on a phone: {frames(page.evaluate(COLLECT, 3.0))}")
+    boxes = page.locator(".tile:has(.card), [data-mine]:has(.card)").count()
+    print(f"deal to {boxes} boxes on a phone: {frames(page.evaluate(COLLECT, 3.0))}")
     page.context.close()
 
 
