@@ -50,6 +50,7 @@ from croupier.floor.records.commands import (
 from croupier.floor.records.tables import Table
 from croupier.floor.server.app import make_app
 from croupier.floor.server.http_limits import PromptRequests, listening_config, room_for_connections
+from croupier.floor.server.process.http_server import collect_seldom
 from croupier.floor.server.process.serve_front import serve_front
 from croupier.floor.server.relay import RelayedCalls
 from croupier.floor.server.settings import Settings
@@ -202,6 +203,7 @@ class FloorRun:
         app = make_app(floor, self._settings)
         listening = listens_at() if fronts is None else fronts.listening
         PromptRequests.room = room_for_connections()
+        collect_seldom()
         server = uvicorn.Server(listening_config(app))
         if fronts is None:
             serving = asyncio.create_task(server.serve(sockets=[listening]))

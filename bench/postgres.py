@@ -17,7 +17,7 @@ import psycopg
 from croupier.floor.house.house import House
 from croupier.floor.records.commands import HouseCommand, Request
 from croupier.journal.postgres import PostgresStore
-from croupier.journal.store import Answered, Batch, Shared
+from croupier.journal.store import NO_LINKS, Answered, Batch, Shared
 from croupier.testing.crowd import Crowd, opening, rich_chance
 from croupier.testing.private_postgres import PrivatePostgres
 
@@ -28,9 +28,9 @@ TARGET = 0.5
 class Call(NamedTuple):
     """What one batch asked of the store."""
 
-    streams: Sequence[str]
-    accounts: Sequence[str]
-    watched: Sequence[str]
+    begun: tuple[Sequence[str], Sequence[str], Sequence[str], Mapping[str, int]]
+    extended: tuple[Batch, Mapping[str, int]] | None
+    """What was written before links were locked, and these links; None where none was."""
     ids: Sequence[str]
     batch: Batch
 
@@ -39,12 +39,23 @@ class Recorder(PostgresStore):
     """A store that keeps what it is asked, for the bare loop."""
 
     calls: list[Call]
-    _begun: tuple[Sequence[str], Sequence[str], Sequence[str]] = ((), (), ())
+    _begun: tuple[Sequence[str], Sequence[str], Sequence[str], Mapping[str, int]] = ((), (), (), NO_LINKS)
+    _extended: tuple[Batch, Mapping[str, int]] | None = None
     _ids: Sequence[str] = ()
 
-    def begin(self, streams: Sequence[str], accounts: Sequence[str], watched: Sequence[str] = ()) -> Shared:
-        self._begun = (streams, accounts, watched)
-        return super().begin(streams, accounts, watched)
+    def begin(
+        self,
+        streams: Sequence[str],
+        accounts: Sequence[str],
+        watched: Sequence[str] = (),
+        links: Mapping[str, int] = NO_LINKS,
+    ) -> Shared:
+        self._begun, self._extended = (streams, accounts, watched, links), None
+        return super().begin(streams, accounts, watched, links)
+
+    def extend(self, written: Batch, links: Mapping[str, int]) -> Shared:
+        self._extended = (written, links)
+        return super().extend(written, links)
 
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
         self._ids = commands
@@ -52,7 +63,7 @@ class Recorder(PostgresStore):
 
     def write(self, batch: Batch) -> None:
         super().write(batch)
-        self.calls.append(Call(*self._begun, self._ids, batch))
+        self.calls.append(Call(self._begun, self._extended, self._ids, batch))
 
 
 class Measured(NamedTuple):
@@ -116,8 +127,10 @@ class _Play:
 
 def _write(store: PostgresStore, calls: Sequence[Call]) -> None:
     for call in calls:
-        store.begin(call.streams, call.accounts, call.watched)
         store.answers(call.ids)
+        store.begin(*call.begun)
+        if call.extended is not None:
+            store.extend(*call.extended)
         store.write(call.batch)
 
 

@@ -21,7 +21,7 @@ from croupier.floor.house.writer import HouseStopped, Writer
 from croupier.floor.records.commands import BuyIn, Request
 from croupier.journal import sql, sqlite
 from croupier.journal.sqlite import SqliteStore
-from croupier.journal.store import Batch, LedgerRow, Posting, StoreError, StoreFailed
+from croupier.journal.store import Batch, LedgerRow, StoreError, StoreFailed
 from tests.floor.played_house import NOW, Play
 from tests.patience import PATIENCE
 
@@ -160,7 +160,7 @@ def test_a_python_with_an_old_sqlite_is_told_so(file: Path, monkeypatch: pytest.
 def test_a_posting_to_an_account_that_is_not_there_stops_the_server(file: Path) -> None:
     """Money does not vanish into a misspelt name."""
     store = SqliteStore(f"sqlite:///{file}")
-    posting = LedgerRow("table/T1", 1, (Posting("ana", -5), Posting("bank", 5)))
+    posting = LedgerRow("table/T1", 1, (("ana", -5), ("bank", 5)))
     with pytest.raises(StoreFailed, match="an account of a posting is missing"):
         store.write(Batch(entries=[posting], opened_accounts={"ana": True}))
     assert (list(store.rows("accounts")), list(store.rows("postings"))) == ([], [])

@@ -14,7 +14,6 @@ from croupier.journal.store import (
     Batch,
     Head,
     LedgerRow,
-    Posting,
     SealedDeck,
     Snapshot,
     Store,
@@ -56,7 +55,7 @@ def answered(seq: int, name: str, before: bytes = GENESIS) -> Answered:
 
 
 def entry(stream: str, seq: int, **amounts: int) -> LedgerRow:
-    return LedgerRow(stream, seq, tuple(Posting(account, amount) for account, amount in amounts.items()))
+    return LedgerRow(stream, seq, tuple(amounts.items()))
 
 
 def whole_batch() -> Batch:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 import msgspec
 
@@ -20,6 +20,7 @@ class LinkEvent(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Something that happened on the link, in meter units (a cent is `scale` units)."""
 
 
+@final
 class Contributed(LinkEvent, frozen=True):
     """An accepted jackpot Bet has raised the meter, the hidden reserve, and past the cap the overflow."""
 
@@ -42,6 +43,7 @@ class ContributionReversed(LinkEvent, frozen=True):
     overflow: int = 0
 
 
+@final
 class HandsDealt(LinkEvent, frozen=True):
     """A Round with jackpot Bets has been dealt: from now on it stands in the order of deals."""
 
@@ -56,6 +58,7 @@ class DealRestored(LinkEvent, frozen=True):
     round: int
 
 
+@final
 class RoundDecided(LinkEvent, frozen=True):
     """A Round can no longer win a major award, or has claimed what it won."""
 
@@ -220,6 +223,7 @@ class MeterAdjusted(LinkEvent, frozen=True):
     cause: str
 
 
+@final
 class RoundForgotten(LinkEvent, frozen=True):
     """The table has opened a new Round: the one before can no longer be unwound."""
 

@@ -58,25 +58,25 @@ from croupier.rounds.events import AwardPaid
 
 def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
     """Apply an event to a link; nothing is judged here."""
+    # The most frequent come first, compared by type as in `rounds.evolve`.
+    if type(event) is Contributed:
+        made = Contribution((event.table, event.round), event.box, event.units, event.reserve, event.overflow)
+        return replace(
+            link,
+            meter=link.meter + event.units,
+            reserve=link.reserve + event.reserve,
+            overflow=link.overflow + event.overflow,
+            contributed=link.contributed + event.units + event.reserve + event.overflow,
+            contributions=link.contributions.adding(made),
+        )
+    if type(event) is HandsDealt:
+        key = (event.table, event.round)
+        return replace(link, dealt=_last(link.dealt, key), deals=_last(link.deals, key))
+    if type(event) is RoundDecided:
+        return replace(link, dealt=_without_round(link.dealt, (event.table, event.round)))
+    if type(event) is RoundForgotten:
+        return _forgotten(link, (event.table, event.round))
     match event:
-        # The most frequent come first.
-        case Contributed(table=table, round=number, box=box, units=units, reserve=reserve, overflow=overflow):
-            made = Contribution((table, number), box, units, reserve, overflow)
-            return replace(
-                link,
-                meter=link.meter + units,
-                reserve=link.reserve + reserve,
-                overflow=link.overflow + overflow,
-                contributed=link.contributed + units + reserve + overflow,
-                contributions=link.contributions.adding(made),
-            )
-        case HandsDealt(table=table, round=number):
-            key = (table, number)
-            return replace(link, dealt=_last(link.dealt, key), deals=_last(link.deals, key))
-        case RoundDecided(table=table, round=number):
-            return replace(link, dealt=_without_round(link.dealt, (table, number)))
-        case RoundForgotten(table=table, round=number):
-            return _forgotten(link, (table, number))
         case ContributionReversed(table=table, round=number, box=box, units=units, reserve=reserve, overflow=overflow):
             return replace(
                 link,
@@ -294,17 +294,19 @@ def _forgotten(link: Link, key: RoundKey) -> Link:
     """Drop what is closed of a Round that can no longer be unwound; open cases stay."""
     table = key[0]
     waiting = set(link.waiting)
+    past = replace(
+        link,
+        contributions=link.contributions.keeping(table, lambda c: c.round != key),
+        deals=link.deals.keeping(table, lambda k: k in waiting),
+    )
+    if not link.cases and not link.freezes:
+        return past
     freezes = (
         replace(freeze, rounds=tuple(k for k in freeze.rounds if k[0] != table or k in waiting))
         for freeze in link.freezes
     )
-    past = replace(
-        _with_cases(link, lambda case: replace(case, past=True) if case.round == key else case),
-        contributions=link.contributions.keeping(table, lambda c: c.round != key),
-        deals=link.deals.keeping(table, lambda k: k in waiting),
-        freezes=tuple(freeze for freeze in freezes if freeze.rounds),
-    )
-    return _without_past(past)
+    past = replace(past, freezes=tuple(freeze for freeze in freezes if freeze.rounds))
+    return _without_past(_with_cases(past, lambda case: replace(case, past=True) if case.round == key else case))
 
 
 def _without_past(link: Link) -> Link:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
+from functools import lru_cache
+from itertools import accumulate
 from typing import TypeAlias
 
 import msgspec
@@ -39,11 +41,11 @@ from croupier.rounds.events import (
     RoundOpened,
     RoundReopened,
 )
-from croupier.rounds.evolve import evolve, evolve_all
+from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import FOLDED, INVALID, LIVE, PLAYING, SETTLED, Box, Round
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import JACKPOT_BET, BoxNo, Incident
+from croupier.rulebooks.vocabulary import JACKPOT_BET, BoxNo, Incident, Jackpot
 
 TableEvent: TypeAlias = tuple[TableName, RoundEvent]
 
@@ -145,15 +147,27 @@ def next_fault(link: Link) -> Fault:
     return Fault(1 + max(earlier, default=0), link.meter)
 
 
+Met: TypeAlias = tuple[Round, Round, RoundEvent]
+
+
 class Judged(msgspec.Struct, frozen=True, gc=False):
     """A command at a table: what happened there, and what that did to the link."""
 
     events: tuple[RoundEvent, ...]
-    state: Round
+    states: tuple[Round, ...]
+    """The Round before these events, and after each of them."""
     link: Link | None
     link_events: tuple[AnyLinkEvent, ...] = ()
     link_states: tuple[Link, ...] = ()
     """The link after each of these events."""
+
+    met: tuple[Met, ...] = ()
+    """Events that concerned the link, each with the Round before and after it."""
+
+    @property
+    def state(self) -> Round:
+        """The Round after all of these events."""
+        return self.states[-1]
 
 
 class AtLink(msgspec.Struct, frozen=True):
@@ -185,6 +199,21 @@ def judge(
     return _entered(at, terms, table, state, verdict, fault)
 
 
+def meet(
+    at: AtLink, terms: Terms, table: TableName, state: Round, met: Iterable[Met]
+) -> tuple[list[AnyLinkEvent], list[Link]]:
+    """Return what events of a table, which led to this state, do to the link as it stands now, and the link after each
+    of these effects.
+    """
+    assert at.link is not None, "only a link is met"
+    effects = _Effects(at.link)
+    for before, after, event in met:
+        fault = next_fault(at.link) if type(event) is MeterFrozen else None
+        effects.enter(_on_link(terms, table, effects.link, before, after, event, fault))
+    effects.follow(at, terms, table, state, follows=at.follows)
+    return effects.events, effects.states
+
+
 def informed(link: Link | None, key: RoundKey, command: RoundCommand) -> RoundCommand:
     """Add to a command that may unwind a Round whether the link has paid an award of it."""
     if link is None or not link.cases or not isinstance(command, ReportIncident | GiveRuling | CorrectCards):
@@ -199,30 +228,51 @@ def _entered(
     """Apply the events of a table, what each does to the link, and what then follows there."""
     link = at.link
     if link is None:
-        return Judged(events, evolve_all(state, events), None)
+        return Judged(events, tuple(accumulate(events, evolve, initial=state)), None)
     asked, follows = link, at.follows and fault is None
-    on_link: list[AnyLinkEvent] = []
-    states: list[Link] = []
-
-    def enter(consequences: Iterable[AnyLinkEvent], link: Link) -> Link:
-        for consequence in consequences:
-            link = evolve_link(link, consequence)
-            on_link.append(consequence)
-            states.append(link)
-        return link
-
+    states = [state]
+    effects = _Effects(link)
+    met: list[Met] = []
     for event in events:
         before, state = state, evolve(state, event)
+        states.append(state)
         if type(event) in _MEANS_SOMETHING_TO_A_LINK:
             if fault is None and type(event) is MeterFrozen:
                 fault = next_fault(asked)
-            link = enter(_on_link(terms, table, link, before, state, event, fault), link)
-    resolved = _resolved(terms, table, link, state, at.signatures)
-    if resolved is not None:
-        link = enter((resolved,), link)
-    if follows and link.cases:
-        link = enter(due(at.terms_of, link), link)
-    return Judged(events, state, link, tuple(on_link), tuple(states))
+            consequences = _on_link(terms, table, effects.link, before, state, event, fault)
+            # While an award can be undone, what it took of a contribution is certain only when the link is locked.
+            if (consequences and effects.enter(consequences)) or asked.locks:
+                met.append((before, state, event))
+    effects.follow(at, terms, table, state, follows=follows)
+    return Judged(events, tuple(states), effects.link, tuple(effects.events), tuple(effects.states), tuple(met))
+
+
+class _Effects:
+    """What happens on a link, and the link after each of it."""
+
+    __slots__ = ("events", "link", "states")
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.events: list[AnyLinkEvent] = []
+        self.states: list[Link] = []
+
+    def enter(self, consequences: Iterable[AnyLinkEvent]) -> bool:
+        """Enter what an event means for the link; return whether it means anything."""
+        before = len(self.events)
+        for consequence in consequences:
+            self.link = evolve_link(self.link, consequence)
+            self.events.append(consequence)
+            self.states.append(self.link)
+        return len(self.events) > before
+
+    def follow(self, at: AtLink, terms: Terms, table: TableName, state: Round, *, follows: bool) -> None:
+        """Enter what follows from the state that a table has come to."""
+        resolved = _resolved(terms, table, self.link, state, at.signatures)
+        if resolved is not None:
+            self.enter((resolved,))
+        if follows and self.link.cases:
+            self.enter(due(at.terms_of, self.link))
 
 
 _MEANS_SOMETHING_TO_A_LINK = frozenset(
@@ -234,19 +284,30 @@ _MEANS_SOMETHING_TO_A_LINK = frozenset(
 def _on_link(
     terms: Terms, table: TableName, link: Link, before: Round, state: Round, event: RoundEvent, fault: Fault | None
 ) -> Iterable[AnyLinkEvent]:
-    """Yield what one event of a table means for the link."""
+    """Return what one event of a table means for the link."""
+    number = state.number
+    # The most frequent come first, compared by type as in `rounds.evolve`.
+    if type(event) is CardsDealt:
+        if before.jackpot_bets and wins_majors(terms) and any(place.isdigit() for place in event.to):
+            return (HandsDealt(table=table, round=number),)
+        return ()
+    if type(event) is BetSettled:
+        if event.bet == JACKPOT_BET and event.outcome is Outcome.RETURNED:
+            return _contribution_taken_back(link, (table, event.round), event.box)
+        return ()
+    if type(event) is HandDecided:
+        if _has_its_jackpot_bet_back(before.box(event.box)):
+            return _contributed_again(link, table, state, {event.box})
+        return ()
+    return _on_link_less_often(terms, table, link, before, state, event, fault)
+
+
+def _on_link_less_often(
+    terms: Terms, table: TableName, link: Link, before: Round, state: Round, event: RoundEvent, fault: Fault | None
+) -> Iterable[AnyLinkEvent]:
+    """Yield what an event means for the link that few Rounds have, or each has once."""
     number = state.number
     match event:
-        # The most frequent come first.
-        case CardsDealt(to=to):
-            if before.jackpot_bets and any(place.isdigit() for place in to) and wins_majors(terms):
-                yield HandsDealt(table=table, round=number)
-        case BetSettled(bet=bet_name, outcome=outcome):
-            if bet_name == JACKPOT_BET and outcome is Outcome.RETURNED:
-                yield from _contribution_taken_back(link, (table, event.round), event.box)
-        case HandDecided(box=box):
-            if _has_its_jackpot_bet_back(before.box(box)):
-                yield from _contributed_again(link, table, state, {box})
         case RoundOpened():
             if before.number:
                 yield RoundForgotten(table=table, round=before.number)
@@ -303,7 +364,7 @@ def _contributed_again(link: Link, table: TableName, state: Round, boxes: Set[Bo
 def _resolved(terms: Terms, table: TableName, link: Link, state: Round, signatures: int) -> AnyLinkEvent | None:
     """Enter claims when a Round is settled; take a Round that can win no more out of the order of deals."""
     key = (table, state.number)
-    if state.stage is SETTLED and state.claims and not link.cases_of(key):
+    if state.claims and state.stage is SETTLED and not link.cases_of(key):
         claims = tuple(claim for claim in state.claims if claim.round == state.number)
         if claims:
             return ClaimsEntered(table=table, round=state.number, claims=claims, signatures=signatures)
@@ -313,7 +374,12 @@ def _resolved(terms: Terms, table: TableName, link: Link, state: Round, signatur
 
 
 def wins_majors(terms: Terms) -> bool:
-    return any(award.is_major for award in terms.book.jackpot.awards)
+    return _pays_from_meter(terms.book.jackpot)
+
+
+@lru_cache(maxsize=256)
+def _pays_from_meter(jackpot: Jackpot) -> bool:
+    return any(award.is_major for award in jackpot.awards)
 
 
 def may_win_major(terms: Terms, state: Round) -> bool:

@@ -47,23 +47,25 @@ class RoundIndex(Sequence[T], Generic[T]):
     def adding(self, value: T) -> Self:
         """Return an index with this value at the end."""
         table = self.table_of(value)
-        return self._with(table, (*self._held(table), (self._next, value)))
+        return self._with(table, (*self._held(table), (self._next, value)), 1)
 
     def keeping(self, table: TableName, wanted: Callable[[T], bool]) -> Self:
         """Return an index that keeps only these values of a table."""
         held = self._held(table)
+        if not held:
+            return self
         left = tuple([pair for pair in held if wanted(pair[1])])
-        return self if len(left) == len(held) else self._with(table, left)
+        return self if len(left) == len(held) else self._with(table, left, len(left) - len(held))
 
-    def _with(self, table: TableName, held: _Held[T]) -> Self:
+    def _with(self, table: TableName, held: _Held[T], more: int) -> Self:
+        """Return an index with these values of a table, which are so many more than it had."""
         at = hash(table) % BUCKETS
         buckets = list(self._buckets)
         bucket = buckets[at] = {**buckets[at], table: held}
         if not held:
             del bucket[table]
         changed = object.__new__(type(self))
-        changed._buckets, changed._next = tuple(buckets), self._next + 1
-        changed._count = self._count + len(held) - len(self._held(table))
+        changed._buckets, changed._next, changed._count = tuple(buckets), self._next + 1, self._count + more
         return changed
 
     # ---------------------------------------------------------------- what it holds

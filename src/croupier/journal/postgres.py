@@ -6,19 +6,23 @@ import hashlib
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from typing import Any, LiteralString
+from itertools import chain, count, repeat
+from typing import Any, LiteralString, TypeAlias
 
 import psycopg
+from msgspec.structs import astuple
 from psycopg import errors, sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from croupier.journal.postgres_arrays import PACKED, Column, big_integers, byte_strings, register, texts
 from croupier.journal.postgres_schema import STEPS, problems
 from croupier.journal.records import GENESIS, Record, StreamName
-from croupier.journal.sql import COLUMNS, RECORD_COLUMNS, SqlStore, check_version, replacing
+from croupier.journal.sql import COLUMNS, RECORD_COLUMNS, SqlStore, check_version, moved_heads, posted, replacing
 from croupier.journal.store import (
     EVERYTHING,
     NAMED_SINCE,
     NAMES,
+    NO_LINKS,
     SCHEMA_VERSION,
     TABLES,
     AccountName,
@@ -44,17 +48,33 @@ _SESSION_ENDS_WITHIN = 5.0
 """Seconds that PostgreSQL may take to end a connection that was lost."""
 APPLICATION, _APPLICATION_BEFORE = f"croupier {SCHEMA_VERSION}", "croupier"
 """How connections name themselves: servers of the releases before the fourth schema said no version."""
-_PAGE = 2000
-_LINK = "link/"
+_PAGE, _SMALL_PAGE = 2000, 250
+"""Rows that are fetched at a time: fewer of a span, since an audit reads those of all tables side by side."""
+_NUMBERS = count(1)
+"""For names of cursors: several may read the same table at once."""
+_LINK, _TABLE = "link/", "table/"
 
 _FEED: LiteralString = f"SELECT position, {RECORD_COLUMNS} FROM records WHERE position > ? ORDER BY position LIMIT ?"  # noqa: S608
 
+_SEEN: LiteralString = "SELECT stream, seq, hash FROM heads WHERE stream = ANY(%b)"
+_LOCK: LiteralString = f"{_SEEN} ORDER BY stream FOR UPDATE"
+_COME: LiteralString = (
+    "SELECT r.stream, r.seq, r.type, r.version, r.at, r.command, r.data, r.hash FROM unnest(%b, %b) AS k (name, after) "
+    "JOIN records r ON r.stream = k.name AND r.seq > k.after ORDER BY r.stream, r.seq"
+)
+"""What came to streams after the records that are known."""
+_READ: LiteralString = "SELECT account, balance FROM accounts WHERE account = ANY(%b)"
+_HELD: LiteralString = f"{_READ} ORDER BY account FOR UPDATE"
+_TAKEN: LiteralString = f"{_HELD} SKIP LOCKED"
+
+_Cursor: TypeAlias = psycopg.Cursor[tuple[Any, ...]]
 _TYPES = {
     "seq": "int8", "version": "int4", "at": "int8", "data": "bytea", "hash": "bytea", "balance": "int8",
     "overdrawable": "int2", "amount": "int8", "body": "bytea", "answer": "bytea", "round": "int8", "deal": "int8",
     "deck": "bytea", "salt": "bytea",
 }  # fmt: skip
 """The columns that are not text."""
+_PACKS = {table: [PACKED[_TYPES.get(column, "text")] for column in COLUMNS[table]] for table in COLUMNS}
 
 
 def _insert(table: str) -> sql.Composed:
@@ -80,6 +100,18 @@ def _select(table: str, span: Span = EVERYTHING) -> tuple[sql.Composed, tuple[st
 _INSERT = {table: _insert(table).as_bytes() for table in COLUMNS}
 _REPLACE = {table: _INSERT[table] + replacing(table).encode() for table in ("heads", "decks", "snapshots", NAMES)}
 _INSERT["accounts"] += b" ON CONFLICT DO NOTHING"  # another server may have opened it
+_KEEP_LINKS = (
+    b"INSERT INTO links SELECT * FROM unnest(%b::text[], %b::bytea[]) "
+    b"ON CONFLICT (link) DO UPDATE SET state = excluded.state"
+)
+_WRITE = b"WITH a AS (%s), b AS (%s), c AS (%s), d AS (%s), e AS (%s) SELECT post(%%b::text[], %%b::int8[])" % (
+    _INSERT["records"],
+    _INSERT["postings"],
+    _INSERT["answers"],
+    _REPLACE["heads"],
+    _KEEP_LINKS,
+)
+"""What nearly every batch writes, as one statement: each statement more is a cost of its own while a link is locked."""
 
 _TRY_AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, errors.SerializationFailure)
 """Errors where another server was first; the transaction is certainly rolled back."""
@@ -100,6 +132,9 @@ class PostgresStore(SqlStore):
     def _open(self, *, create: bool) -> None:
         self._known: set[StreamName] = set()
         self._new: list[StreamName] = []
+        """Streams without a record whose places this transaction has locked."""
+        self._told: set[StreamName] = set()
+        """Streams that this transaction has moved, for the other servers."""
         self._owned: set[str] = set()
         read_only = self._read_only
         self._db = self._connected()
@@ -162,7 +197,9 @@ class PostgresStore(SqlStore):
                 "tcp_user_timeout": "30000",
             }
             ours.update({name: str(value) for name, value in asked.items() if value is not None})
-            return psycopg.connect(make_conninfo("", **ours), autocommit=True)
+            db = psycopg.connect(make_conninfo("", **ours), autocommit=True)
+            register(db)
+            return db
         except psycopg.Error as wrong:
             kind = StoreLost if isinstance(wrong, psycopg.OperationalError) else StoreError
             raise kind(f"The database {self._shown} cannot be reached: {_one_line(wrong)}.") from None
@@ -186,6 +223,9 @@ class PostgresStore(SqlStore):
             sql.SQL("SET idle_in_transaction_session_timeout = '30s'"),
             sql.SQL("SET lock_timeout = {}").format(PATIENCE_MS),
             sql.SQL("SET client_min_messages = warning"),
+            # A batch finds its rows by their keys, in the order of names: also by a plan of when a table was small.
+            sql.SQL("SET enable_seqscan = off"),
+            sql.SQL("SET jit = off"),
         ):
             db.execute(setting)
         held = db.execute("SHOW synchronous_commit").fetchone()
@@ -254,85 +294,136 @@ class PostgresStore(SqlStore):
         streams: Sequence[StreamName],
         accounts: Sequence[AccountName],
         watched: Sequence[StreamName] = (),
+        links: Mapping[StreamName, int] = NO_LINKS,
     ) -> Shared:
-        db, missing = self._db, [name for name in streams if name not in self._known]
         try:
-            with db.pipeline():
-                db.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
-                if missing:
-                    db.execute(
-                        "INSERT INTO heads SELECT name, 0, %b FROM unnest(%b::text[]) AS name ORDER BY name "
-                        "ON CONFLICT DO NOTHING",
-                        (GENESIS, missing),
-                    )
-                # Every server takes its locks in the same order, streams before accounts: none waits in a circle.
-                locked = db.execute(
-                    "SELECT stream, seq, hash FROM heads WHERE stream = ANY(%b::text[]) ORDER BY stream FOR UPDATE",
-                    (list(streams),),
-                    binary=True,
-                )
-                seen = db.execute(
-                    "SELECT stream, seq, hash FROM heads WHERE stream = ANY(%b::text[])", (list(watched),), binary=True
-                )
-                links = db.execute(
-                    "SELECT link, state FROM links WHERE link = ANY(%b::text[])",
-                    ([name.removeprefix(_LINK) for name in streams if name.startswith(_LINK)],),
-                    binary=True,
-                )
-                held = db.execute(
-                    "SELECT account, balance FROM accounts WHERE account = ANY(%b::text[]) ORDER BY account FOR UPDATE",
-                    (list(accounts),),
-                    binary=True,
-                )
-            heads = {stream: Head(seq, link) for cursor in (seen, locked) for stream, seq, link in cursor}
-            self._new = [name for name in missing if not heads[name].seq]
-            self._known.update(name for name in missing if heads[name].seq)
-            return Shared(heads, dict(links.fetchall()), dict(held.fetchall()))
+            with self._db.pipeline():
+                self._db.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
+                self._new, self._told = [], set()
+                # Every server takes its locks in the same order, so that none waits in a circle: streams that are not
+                # of links, accounts, links.
+                heads = self._lock_heads([name for name in streams if not name.startswith(_LINK)])
+                held = self._db.execute(_HELD, (texts(accounts),), binary=True)
+                heads += self._lock_heads([name for name in streams if name.startswith(_LINK)])
+                seen = self._db.execute(_SEEN, (texts(watched),), binary=True)
+                come = self._come(links)
+            return self._shared(chain(seen, *heads), come, held)
+        except psycopg.Error as wrong:
+            raise self._failed(wrong, sent_commit=False) from None
+
+    def extend(self, written: Batch, links: Mapping[StreamName, int]) -> Shared:
+        try:
+            with self._db.pipeline():
+                self._write(written)
+                self._new = []
+                locked = self._lock_heads(sorted(links))
+                come = self._come(links)
+            return self._shared(chain(*locked), come)
+        except psycopg.Error as wrong:
+            raise self._failed(wrong, sent_commit=False) from None
+
+    def _lock_heads(self, streams: Sequence[StreamName]) -> list[_Cursor]:
+        """Lock the places of streams, in the order of their names; one without a record gets a place first."""
+        missing = [name for name in streams if name not in self._known]
+        if missing:
+            self._db.execute(
+                "INSERT INTO heads SELECT name, 0, %b FROM unnest(%b) AS name ORDER BY name ON CONFLICT DO NOTHING",
+                (GENESIS, texts(missing)),
+            )
+            self._new += missing
+        return [self._db.execute(_LOCK, (texts(streams),), binary=True)] if streams else []
+
+    def _come(self, links: Mapping[StreamName, int]) -> _Cursor | None:
+        """Read what came to links, after they are locked: a later statement sees what the last server has left."""
+        if not links:
+            return None
+        return self._db.execute(_COME, (texts(list(links)), big_integers(list(links.values()))), binary=True)
+
+    def _shared(self, rows: Iterable[tuple[Any, ...]], come: _Cursor | None, held: _Cursor | None = None) -> Shared:
+        """Return where streams stand, what came to links, and balances."""
+        heads = {stream: Head(seq, last) for stream, seq, last in rows}
+        self._known.update(name for name in self._new if heads[name].seq)
+        self._new = [name for name in self._new if not heads[name].seq]
+        records = [] if come is None else [Record(*row) for row in come]
+        return Shared(heads, records, {} if held is None else dict(held.fetchall()))
+
+    def take_free(self, accounts: Sequence[AccountName]) -> Mapping[AccountName, int] | None:
+        try:
+            with self._db.pipeline():
+                taken = self._db.execute(_TAKEN, (texts(accounts),), binary=True)
+                found = self._db.execute(_READ, (texts(accounts),), binary=True)
+            held: dict[AccountName, int] = dict(taken.fetchall())
+            return held if len(held) == len(found.fetchall()) else None
         except psycopg.Error as wrong:
             raise self._failed(wrong, sent_commit=False) from None
 
     def abandon(self) -> None:
         with self._asking("used"):
-            self._db.execute("ROLLBACK")
+            # Not by `execute`: psycopg would forget all prepared statements, as if a table might have gone.
+            done = self._db.pgconn.exec_(b"ROLLBACK")
+            if done.status != psycopg.pq.ExecStatus.COMMAND_OK:
+                raise psycopg.OperationalError(done.error_message.decode(errors="replace"))
 
     def write(self, batch: Batch) -> None:
         """Send the batch with its commit; where the answer is lost, the outcome is unknown."""
-        db = self._db
+        db, committed = self._db, None
         try:
             with db.pipeline():
                 if db.info.transaction_status is psycopg.pq.TransactionStatus.IDLE:
                     db.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
+                    self._new, self._told = [], set()
                 self._write(batch)
                 committed = db.execute("COMMIT", prepare=False)
+                self._tell()
         except psycopg.Error as wrong:
-            raise self._failed(wrong, sent_commit=True) from None
+            if committed is None or committed.statusmessage != "COMMIT":
+                raise self._failed(wrong, sent_commit=True) from None
         if committed.statusmessage != "COMMIT":
             raise StoreFailed(f"{self._shown}: the commit was refused, so the server stops.")
         if batch.erased:
             self._scrub()
+
+    def _tell(self) -> None:
+        """Tell other servers which streams have moved.
+
+        After the commit, not within it: PostgreSQL lets one transaction after another notify, and a lock for that would
+        be held until the disk has the commit. A server that is not told looks every second.
+        """
+        if self._told:
+            self._db.execute(
+                "SELECT pg_notify(%b, name) FROM unnest(%b) AS name",
+                (self._channel, texts([name[:2000] for name in sorted(self._told)])),
+            )
 
     def _scrub(self) -> None:
         """Rewrite the table without its dead rows; where it is locked, PostgreSQL's own vacuum does so later."""
         with suppress(psycopg.Error):
             self._db.execute("VACUUM FULL names")
 
-    def _write(self, batch: Batch) -> None:
-        super()._write(batch)
-        db, moved = self._db, sorted({record.stream for record in batch.records})
+    def _write_journal(self, batch: Batch) -> None:
+        if not (batch.records or batch.entries or batch.answers or batch.links or self._new):
+            return
+        postings, totals = posted(batch.entries)
+        rows = {
+            "records": [astuple(record) for record in batch.records],
+            "postings": postings,
+            "answers": [astuple(answer) for answer in batch.answers],
+            "heads": moved_heads(batch),
+        }
+        columns = [column for table, written in rows.items() for column in _columns(table, written)]
+        links = (texts(list(batch.links)), byte_strings(list(batch.links.values())))
+        names, amounts = zip(*totals, strict=True) if totals else ((), ())
+        self._db.execute(_WRITE, (*columns, *links, texts(names), big_integers(amounts)))
+        moved = {record.stream for record in batch.records}
         unmoved = set(self._new) - {*moved, *(answer.chain for answer in batch.answers)}
         if unmoved:
-            db.execute("DELETE FROM heads WHERE stream = ANY(%b::text[]) AND seq = 0", (sorted(unmoved),))
-        if batch.links:
-            self._keep_links(batch.links)
-        if moved:
-            db.execute(
-                "SELECT pg_notify(%b, name) FROM unnest(%b::text[]) AS name",
-                (self._channel, [name[:2000] for name in moved]),
-            )
+            self._db.execute("DELETE FROM heads WHERE stream = ANY(%b) AND seq = 0", (texts(sorted(unmoved)),))
+        # Of a table only its own server tells people.
+        self._told.update(stream for stream in moved if not stream.startswith(_TABLE))
 
     def _erase(self, batch: Batch) -> None:
-        self._db.execute("DELETE FROM names WHERE person = ANY(%b::text[])", (batch.erased,))
-        self._db.execute("DELETE FROM origins WHERE session = ANY(%b::text[])", (batch.ended,))
+        self._db.execute("DELETE FROM names WHERE person = ANY(%b)", (texts(batch.erased),))
+        self._db.execute("DELETE FROM origins WHERE session = ANY(%b)", (texts(batch.ended),))
 
     def _remove(self, cuts: Sequence[Cut]) -> None:
         db = self._db  # the first statement locks other servers out
@@ -344,18 +435,7 @@ class PostgresStore(SqlStore):
         db.execute("ALTER TABLE records ENABLE TRIGGER records_stay")
 
     def _insert(self, table: str, rows: Sequence[Row], *, replace: bool = False) -> None:
-        self._db.execute((_REPLACE if replace else _INSERT)[table], _columns(rows))
-
-    def _move(self, amounts: Sequence[tuple[AccountName, int]]) -> None:
-        if amounts:
-            self._db.execute("SELECT post(%b::text[], %b::int8[])", _columns(amounts))
-
-    def _keep_links(self, links: Mapping[str, bytes]) -> None:
-        self._db.execute(
-            "INSERT INTO links SELECT * FROM unnest(%b::text[], %b::bytea[]) "
-            "ON CONFLICT (link) DO UPDATE SET state = excluded.state",
-            (list(links), list(links.values())),
-        )
+        self._db.execute((_REPLACE if replace else _INSERT)[table], _columns(table, rows))
 
     def _failed(self, wrong: psycopg.Error, *, sent_commit: bool) -> StoreError:
         """Return what an error of PostgreSQL means for the server."""
@@ -381,7 +461,8 @@ class PostgresStore(SqlStore):
         """Roll a failed transaction back, and return whether the connection is lost."""
         if not self._db.closed:
             try:
-                self._db.execute("ROLLBACK")
+                # psycopg forgets its prepared statements with this: some may not have been prepared.
+                self._db.rollback()
             except psycopg.Error:
                 self._db.close()
         return self._db.closed
@@ -401,8 +482,7 @@ class PostgresStore(SqlStore):
                     copy.set_types(types)
                     for row in all_of_it:
                         copy.write_row(row)
-            if links:
-                self._keep_links(links)
+            db.execute(_KEEP_LINKS, (texts(list(links)), byte_strings(list(links.values()))))
 
     # ---------------------------------------------------------------- reading
 
@@ -472,8 +552,8 @@ class PostgresStore(SqlStore):
     def answers(self, commands: Sequence[str]) -> Mapping[str, Answered]:
         try:
             rows = self._db.execute(
-                "SELECT chain, seq, id, body, answer, hash FROM answers WHERE id = ANY(%b::text[])",
-                (list(commands),),
+                "SELECT chain, seq, id, body, answer, hash FROM answers WHERE id = ANY(%b)",
+                (texts(commands),),
                 binary=True,
             ).fetchall()
         except psycopg.Error as wrong:  # a batch begins with this question
@@ -524,8 +604,11 @@ class PostgresStore(SqlStore):
             if table == NAMES and (self._version() or 0) < NAMED_SINCE:
                 return  # a database of an earlier release, which an auditor reads as it is
         idle = self._db.info.transaction_status is psycopg.pq.TransactionStatus.IDLE
-        with self.reading() if idle else nullcontext(), self._db.cursor(f"all_{table}", binary=True) as cursor:
-            cursor.itersize = _PAGE
+        with (
+            self.reading() if idle else nullcontext(),
+            self._db.cursor(f"rows_{next(_NUMBERS)}", binary=True) as cursor,
+        ):
+            cursor.itersize = _SMALL_PAGE if span.until else _PAGE
             yield from cursor.execute(*_select(table, span))
 
     def problems(self) -> Iterator[str]:
@@ -533,7 +616,8 @@ class PostgresStore(SqlStore):
             yield from problems(self._db, self._version() or 0)
 
     def listen(self, seconds: float = 1.0) -> Generator[frozenset[StreamName], None, None]:
-        """Yield the streams that commits move; an empty set after `seconds` without one.
+        """Yield the streams of the house, its people, cashier and links that commits move; an empty set after `seconds`
+        without one.
 
         It has a connection of its own, so another thread may listen while this store is written to.
         """
@@ -560,8 +644,10 @@ class PostgresStore(SqlStore):
             raise kind(f"The database {self._shown} cannot be {verb}: {_one_line(wrong)}.") from None
 
 
-def _columns(rows: Iterable[Row]) -> list[list[str | int | bytes]]:
-    return [list(column) for column in zip(*rows, strict=True)]
+def _columns(table: str, rows: Sequence[Row]) -> list[Column]:
+    """Pack rows of a table by its columns."""
+    columns: Iterable[Sequence[Any]] = zip(*rows, strict=True) if rows else repeat((), len(_PACKS[table]))
+    return [packs(column) for packs, column in zip(_PACKS[table], columns, strict=True)]
 
 
 def advisory_key(name: str) -> int:

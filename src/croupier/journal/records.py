@@ -14,6 +14,9 @@ StreamName: TypeAlias = str
 GENESIS = bytes(32)
 """What the first record of a stream is chained to."""
 
+_SHA256 = hashlib.sha256()
+"""A hash that has taken nothing in yet: copying it takes less time than making a new one."""
+
 
 BY_DIGEST = frozenset({("HandExamined", 2)})
 """Types and versions of events with a private part, which earlier releases wrote. Their data enter the hash as a
@@ -49,7 +52,9 @@ def chain_hash(
     if (kind, version) in BY_DIGEST:
         data = hashlib.sha256(data).digest()
     head = f"{len(stream)}:{stream}{seq}:{len(kind)}:{kind}{version}:{at}:{len(command)}:{command}{len(data)}:"
-    return hashlib.sha256(before + head.encode() + data).digest()
+    hashed = _SHA256.copy()
+    hashed.update(before + head.encode() + data)
+    return hashed.digest()
 
 
 def expected_hash(before: bytes, record: Record) -> bytes:
@@ -61,7 +66,9 @@ def expected_hash(before: bytes, record: Record) -> bytes:
 def answer_hash(before: bytes, chain: StreamName, seq: int, command: str, body: bytes, answer: bytes) -> bytes:
     """Return the hash of an answer: over the one before it in its chain and every field, each led by its length."""
     head = f"{len(chain)}:{chain}{seq}:{len(command)}:{command}{len(body)}:{len(answer)}:"
-    return hashlib.sha256(before + head.encode() + body + answer).digest()
+    hashed = _SHA256.copy()
+    hashed.update(before + head.encode() + body + answer)
+    return hashed.digest()
 
 
 def checked(records: Iterable[Record], *, before: bytes = GENESIS, seq: int = 0) -> Iterator[Record]:

@@ -99,6 +99,25 @@ def check_version(version: int, name: str, *, read_only: bool) -> None:
         raise StoreError(f"The database {name} has schema {version}; start a server to upgrade it.")
 
 
+def moved_heads(batch: Batch) -> list[Row]:
+    """Return where the streams and chains of a batch stand after it."""
+    heads: dict[StreamName, Row] = {r.stream: (r.stream, r.seq, r.hash) for r in batch.records}
+    heads.update((a.chain, (a.chain, a.seq, a.hash)) for a in batch.answers)
+    return list(heads.values())
+
+
+def posted(entries: Sequence[LedgerRow]) -> tuple[list[Row], list[tuple[AccountName, int]]]:
+    """Return the postings of entries, and what they sum to by account, in the order of names."""
+    rows: list[Row] = []
+    totals: dict[AccountName, int] = {}
+    for entry in entries:
+        stream, seq = entry.stream, entry.seq
+        for account, amount in entry.postings:
+            rows.append((stream, seq, account, amount))
+            totals[account] = totals.get(account, 0) + amount
+    return rows, sorted((account, amount) for account, amount in totals.items() if amount)
+
+
 class SqlStore(ABC):
     """A store in a database; what each kind of database does in its own way is abstract here."""
 
@@ -109,8 +128,8 @@ class SqlStore(ABC):
         """Insert rows, or put them in the place of those with their keys."""
 
     @abstractmethod
-    def _move(self, amounts: Sequence[tuple[AccountName, int]]) -> None:
-        """Add amounts to the balances of accounts; an account that is missing is an error."""
+    def _write_journal(self, batch: Batch) -> None:
+        """Write records, entries and answers, where their streams stand after them, and the balances of accounts."""
 
     @abstractmethod
     def _remove(self, cuts: Sequence[Cut]) -> None:
@@ -125,14 +144,7 @@ class SqlStore(ABC):
         if batch.opened_accounts:
             opened = sorted(batch.opened_accounts.items())
             self._insert("accounts", [(account, 0, int(may)) for account, may in opened])
-        self._put("records", batch.records)
-        if batch.entries:
-            self._post(batch.entries)
-        self._put("answers", batch.answers)
-        heads: dict[StreamName, Row] = {r.stream: (r.stream, r.seq, r.hash) for r in batch.records}
-        heads.update((a.chain, (a.chain, a.seq, a.hash)) for a in batch.answers)
-        if heads:
-            self._insert("heads", list(heads.values()), replace=True)
+        self._write_journal(batch)
         self._put("decks", batch.decks)
         self._put("decks", batch.opened_decks, replace=True)
         self._put("snapshots", batch.snapshots, replace=True)
@@ -146,17 +158,6 @@ class SqlStore(ABC):
     def _put(self, table: str, written: Collection[msgspec.Struct], *, replace: bool = False) -> None:
         if written:
             self._insert(table, [astuple(each) for each in written], replace=replace)
-
-    def _post(self, entries: Sequence[LedgerRow]) -> None:
-        rows: list[Row] = []
-        totals: dict[AccountName, int] = {}
-        for entry in entries:
-            stream, seq = entry.stream, entry.seq
-            for account, amount in map(astuple, entry.postings):
-                rows.append((stream, seq, account, amount))
-                totals[account] = totals.get(account, 0) + amount
-        self._insert("postings", rows)
-        self._move(sorted((account, amount) for account, amount in totals.items() if amount))
 
     # ---------------------------------------------------------------- reading
 

@@ -16,11 +16,23 @@ from urllib.parse import quote
 import msgspec
 
 from croupier.journal.records import Record, StreamName
-from croupier.journal.sql import COLUMNS, OF_AWARDS, ORIGINS, RECORD_COLUMNS, SqlStore, check_version, quoted, replacing
+from croupier.journal.sql import (
+    COLUMNS,
+    OF_AWARDS,
+    ORIGINS,
+    RECORD_COLUMNS,
+    SqlStore,
+    check_version,
+    moved_heads,
+    posted,
+    quoted,
+    replacing,
+)
 from croupier.journal.store import (
     EVERYTHING,
     NAMED_SINCE,
     NAMES,
+    NO_LINKS,
     TABLES,
     AccountName,
     Answered,
@@ -169,12 +181,16 @@ class SqliteStore(SqlStore):
         return bool(table)
 
     def begin(
-        self, streams: Sequence[StreamName], accounts: Sequence[AccountName], watched: Sequence[StreamName] = ()
+        self,
+        streams: Sequence[StreamName],
+        accounts: Sequence[AccountName],
+        watched: Sequence[StreamName] = (),
+        links: Mapping[StreamName, int] = NO_LINKS,  # noqa: ARG002  there is no other writer
     ) -> Shared:
         """Return what the house knows already; a file has no other writer."""
         held = self.balances()
         heads = {name: self.head(name) for name in (*watched, *streams)}
-        return Shared(heads, {}, {name: held[name] for name in accounts if name in held})
+        return Shared(heads, (), {name: held[name] for name in accounts if name in held})
 
     def has_older_servers(self) -> bool:
         """Return False: the file has one writer."""
@@ -246,6 +262,16 @@ class SqliteStore(SqlStore):
             self._db.execute('DELETE FROM decks WHERE "table" = ? AND round <= ?', (cut.table, cut.round))
         self._db.execute(_REMAIN)
 
+    def _write_journal(self, batch: Batch) -> None:
+        self._put("records", batch.records)
+        if batch.entries:
+            postings, totals = posted(batch.entries)
+            self._insert("postings", postings)
+            self._move(totals)
+        self._put("answers", batch.answers)
+        if heads := moved_heads(batch):
+            self._insert("heads", heads, replace=True)
+
     def _move(self, amounts: Sequence[tuple[AccountName, int]]) -> None:
         for some in _portions(amounts):
             found = self._db.execute(_moving(len(some)), tuple(chain.from_iterable(some))).rowcount
@@ -302,7 +328,7 @@ class SqliteStore(SqlStore):
             marks = ",".join("?" * len(some))
             statement = f"SELECT chain, seq, id, body, answer, hash FROM answers WHERE id IN ({marks})"  # noqa: S608  only marks
             with self._asking():
-                found.update((row[2], Answered(*row)) for row in self._db.execute(statement, some))
+                found |= {row[2]: Answered(*row) for row in self._db.execute(statement, some)}
         return found
 
     def postings(self, stream: StreamName, seqs: Sequence[int]) -> Mapping[int, Mapping[AccountName, int]]:
@@ -396,7 +422,8 @@ def _portions(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:
 @cache
 def _inserted(table: str, rows: int, *, replace: bool) -> str:
     marks = f"({', '.join('?' * len(COLUMNS[table]))})"
-    return f"INSERT INTO {table} VALUES {', '.join([marks] * rows)}{replacing(table) if replace else ''}"  # noqa: S608
+    # OR FAIL: a row that is refused ends the transaction anyway, so SQLite need not copy each page before a statement.
+    return f"INSERT OR FAIL INTO {table} VALUES {', '.join([marks] * rows)}{replacing(table) if replace else ''}"  # noqa: S608
 
 
 @cache

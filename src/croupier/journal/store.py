@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeGuard
 
 import msgspec
 
@@ -53,11 +53,8 @@ class StoreConflict(StoreError):
     """Another server was first: nothing was written, and the caller may try again."""
 
 
-class Posting(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """One side of an entry: money comes to an account, or leaves it."""
-
-    account: AccountName
-    amount: int
+Posting: TypeAlias = tuple[AccountName, int]
+"""One side of an entry: money comes to an account, or leaves it."""
 
 
 class LedgerRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -184,14 +181,16 @@ class Head(msgspec.Struct, frozen=True, gc=False):
 
 
 class Shared(msgspec.Struct, frozen=True):
-    """What other servers may have changed since this one last looked, locked until the next `write`."""
+    """What other servers may have changed since this one last looked; what was locked is so until the next `write`."""
 
     heads: Mapping[StreamName, Head]
-    links: Mapping[str, bytes]
-    """The state of each link, as JSON."""
+    records: Sequence[Record]
+    """What came to links, in their order."""
     balances: Mapping[AccountName, int]
     """Of the accounts that there are."""
 
+
+NO_LINKS: Mapping[StreamName, int] = {}
 
 FOREVER = 2**62
 
@@ -230,11 +229,16 @@ class Store(Protocol):
         """Take a table for this server alone; False where another server has it."""
 
     def begin(
-        self, streams: Sequence[StreamName], accounts: Sequence[AccountName], watched: Sequence[StreamName] = ()
+        self,
+        streams: Sequence[StreamName],
+        accounts: Sequence[AccountName],
+        watched: Sequence[StreamName] = (),
+        links: Mapping[StreamName, int] = NO_LINKS,
     ) -> Shared:
         """Begin a transaction of a shared store on these streams and accounts, and return their present state.
 
-        Streams that are only watched are read, not locked.
+        Links are locked last. Streams that are only watched are read, not locked. `links` are those of which later
+        records are read than these.
         """
 
     def write(self, batch: Batch) -> None:
@@ -319,7 +323,7 @@ class Store(Protocol):
         """Fill an empty store with these rows in one transaction; `links` as in a batch, for a shared store."""
 
     def listen(self, seconds: float = 1.0) -> Iterator[frozenset[StreamName]]:
-        """Yield the streams that commits of any server move; an empty set after `seconds` without one.
+        """Yield the streams that servers share and a commit of any server moves; an empty set after `seconds` without.
 
         Called in a thread of its own.
         """
@@ -335,3 +339,18 @@ class Store(Protocol):
         """Connect a shared store anew, holding no table; raises StoreError where it cannot be used yet."""
 
     def close(self) -> None: ...
+
+
+class SharedStore(Store, Protocol):
+    """A store that several servers write to. A transaction of theirs may lock links after a part of it is written."""
+
+    def extend(self, written: Batch, links: Mapping[StreamName, int]) -> Shared:
+        """Write a part of what was begun; in the same round trip lock links, and read later records than these."""
+
+    def take_free(self, accounts: Sequence[AccountName]) -> Mapping[AccountName, int] | None:
+        """Lock further accounts without waiting, after links; None where another server holds one of them."""
+
+
+def is_shared(store: Store) -> TypeGuard[SharedStore]:
+    """Return whether other servers may write to a store too."""
+    return store.is_shared

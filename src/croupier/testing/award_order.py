@@ -8,30 +8,14 @@ from collections.abc import Collection, Mapping, Sequence
 
 from croupier.floor.house.house import House
 from croupier.floor.records.facts import LinkFact
-from croupier.jackpots.events import (
-    AwardReleased,
-    AwardSigned,
-    AwardsLocked,
-    AwardsReversed,
-    CaseDenied,
-    CasePaid,
-    ClaimsEntered,
-    DealOrderRuled,
-    DealRestored,
-    FaultCarriedOut,
-    FaultReported,
-    HandsDealt,
-    RoundDecided,
-    RoundForgotten,
-    RoundKey,
-)
+from croupier.jackpots import events
 from croupier.rulebooks.vocabulary import AcrossTables
 
 
 class _Claim:
     """One award as the oracle follows it."""
 
-    def __init__(self, key: RoundKey, unsigned: int) -> None:
+    def __init__(self, key: events.RoundKey, unsigned: int) -> None:
         self.key, self.unsigned = key, unsigned
         self.signers: set[str] = set()
         self.locked: int | None = None
@@ -44,11 +28,11 @@ class Order:
     def __init__(self, waits: Mapping[str, bool], by_entry: Collection[str] = ()) -> None:
         self.waits, self.by_entry = waits, by_entry
         """By table: whether its rulebook pays in the order of deals; which tables' claims go in the order of entry."""
-        self.dealt: list[RoundKey] = []
-        self.deals: list[RoundKey] = []
+        self.dealt: list[events.RoundKey] = []
+        self.deals: list[events.RoundKey] = []
         self.claims: dict[int, _Claim] = {}
         self.count = 0
-        self.released: set[RoundKey] = set()
+        self.released: set[events.RoundKey] = set()
         self.faults: dict[int, set[str]] = {}
         self.paid: dict[int, int] = {}
         """What the meter paid, by case."""
@@ -57,50 +41,50 @@ class Order:
 
     def follow(self, event: LinkFact) -> None:
         match event:
-            case HandsDealt(table=table, round=number):
+            case events.HandsDealt(table=table, round=number):
                 for order in (self.dealt, self.deals):
                     _remove(order, (table, number))
                     order.append((table, number))
-            case DealRestored(table=table, round=number):
+            case events.DealRestored(table=table, round=number):
                 again = {*self.dealt, (table, number)}
                 self.dealt = [key for key in self.deals if key in again]
-            case RoundDecided(table=table, round=number):
+            case events.RoundDecided(table=table, round=number):
                 _remove(self.dealt, (table, number))
-            case AwardReleased(table=table):
+            case events.AwardReleased(table=table):
                 self.released.update(key for key in self._waiting() if key[0] == table)
-            case DealOrderRuled(tables=tables):
+            case events.DealOrderRuled(tables=tables):
                 self.dealt, self.deals = _ruled(self.dealt, tables), _ruled(self.deals, tables)
-            case RoundForgotten(table=table):
+            case events.RoundForgotten(table=table):
                 waiting = self._waiting()
                 self.deals = [key for key in self.deals if key[0] != table or key in waiting]
-            case FaultReported(fault=fault, tables=tables):
+            case events.FaultReported(fault=fault, tables=tables):
                 self.faults[fault] = set(tables)
-            case FaultCarriedOut(fault=fault, table=table):
+            case events.FaultCarriedOut(fault=fault, table=table):
                 self.faults[fault].discard(table)
             case _:
                 self._follow_award(event)
 
     def _follow_award(self, event: LinkFact) -> None:
         match event:
-            case ClaimsEntered(table=table, round=number, claims=claims, signatures=signatures):
+            case events.ClaimsEntered(table=table, round=number, claims=claims, signatures=signatures):
                 for _ in claims:
                     self.count += 1
                     self.claims[self.count] = _Claim((table, number), signatures)
                 self.most_pending = max(self.most_pending, len(self._open()))
-            case AwardsLocked():
+            case events.AwardsLocked():
                 self._lock(event)
-            case AwardSigned(case=number, by=by):
+            case events.AwardSigned(case=number, by=by):
                 self._sign(number, by)
-            case CasePaid(case=number, awards=awards):
+            case events.CasePaid(case=number, awards=awards):
                 self._pay(number, sum(award.amount for award in awards if award.from_meter))
-            case CaseDenied(case=number):
+            case events.CaseDenied(case=number):
                 claim = self.claims[number]
                 if claim.paid or claim.denied:
                     self.wrong.append(f"case {number} of {claim.key} was denied and had ended.")
                 claim.denied = True
                 self.denied += 1
                 self._leave(claim.key)
-            case AwardsReversed(table=table, round=number):
+            case events.AwardsReversed(table=table, round=number):
                 for case in [case for case, claim in self.claims.items() if claim.key == (table, number)]:
                     del self.claims[case]
                     self.paid.pop(case, None)
@@ -110,11 +94,11 @@ class Order:
     def _open(self) -> list[_Claim]:
         return [claim for claim in self.claims.values() if not claim.paid and not claim.denied]
 
-    def _waiting(self) -> list[RoundKey]:
+    def _waiting(self) -> list[events.RoundKey]:
         """Rounds with claims whose turn has not come, in the order of entry."""
         return list(dict.fromkeys(claim.key for claim in self._open() if claim.locked is None))
 
-    def _leave(self, key: RoundKey) -> None:
+    def _leave(self, key: events.RoundKey) -> None:
         if key not in self._waiting():
             _remove(self.dealt, key)
 
@@ -126,7 +110,7 @@ class Order:
         claim.signers.add(by)
         claim.unsigned -= 1
 
-    def _lock(self, event: AwardsLocked) -> None:
+    def _lock(self, event: events.AwardsLocked) -> None:
         key = (event.table, event.round)
         if any(self.faults.values()):
             self.wrong.append(f"{key} was locked before every table had met the fault.")
@@ -157,7 +141,7 @@ class Order:
         claim.paid = True
         self.paid[number] = amount
 
-    def _waits(self, key: RoundKey) -> bool:
+    def _waits(self, key: events.RoundKey) -> bool:
         if key[0] in self.by_entry or key in self.released:
             return False
         return self.waits[key[0]] and key in self.dealt and self.dealt[0] != key
@@ -170,11 +154,11 @@ def order_at(house: House) -> Order:
     return Order({name: jackpot.waits_for_earlier_deals for name, jackpot in jackpots.items()}, by_entry)
 
 
-def _remove(keys: list[RoundKey], key: RoundKey) -> None:
+def _remove(keys: list[events.RoundKey], key: events.RoundKey) -> None:
     if key in keys:
         keys.remove(key)
 
 
-def _ruled(keys: list[RoundKey], tables: Sequence[str]) -> list[RoundKey]:
+def _ruled(keys: list[events.RoundKey], tables: Sequence[str]) -> list[events.RoundKey]:
     named = iter(sorted((key for key in keys if key[0] in tables), key=lambda key: tables.index(key[0])))
     return [next(named) if key[0] in tables else key for key in keys]

@@ -36,6 +36,7 @@ from croupier.floor.records.commands import (
     TableConfig,
     TakeTable,
 )
+from croupier.floor.records.committed_decks import Chance
 from croupier.floor.records.streams import link_stream, table_stream
 from croupier.jackpots.commands import SignAward
 from croupier.jackpots.events import CasePaid, ClaimsEntered, FaultReported
@@ -69,6 +70,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     cuts: float
     """How many of a server's commits are cut off, as a share."""
+    rich: float = 1.0
+    """How many decks have one suit on top, as a share: most links have no award under way, these have many."""
 
     def tables_of(self, server: int) -> list[str]:
         first = server * self.tables + 1
@@ -133,7 +136,7 @@ def serve(plan: Plan, number: int, life: int) -> NoReturn:
     mine = plan.tables_of(number)
     log, ids = Log(plan.log_of(number)), itertools.count(1)
     in_doubt = log.in_doubt
-    house, done = _opened(wire.url, random, mine, [request.id for request in in_doubt])
+    house, done = _opened(wire.url, rich_chance(random, plan.rich), mine, [request.id for request in in_doubt])
 
     def ask(commands: Sequence[HouseCommand]) -> None:
         requests = [Request(f"s{number}-{life}-{next(ids)}", command, microseconds()) for command in commands]
@@ -163,6 +166,8 @@ def serve(plan: Plan, number: int, life: int) -> NoReturn:
     answer_all(in_doubt, again=True)
     ask([_open_table(name) for name in mine if name not in house.tables])
     crowd = Crowd(random, _PEOPLE)
+    while len(house.shown) < plan.servers * plan.tables and not stopping.is_set():
+        time.sleep(0.02)  # a fault of the link concerns every table of it
     while not stopping.is_set():
         if random.random() < plan.cuts:
             wire.cut = random.choice(list(Cut))
@@ -171,11 +176,11 @@ def serve(plan: Plan, number: int, life: int) -> NoReturn:
     os._exit(0)
 
 
-def _opened(url: str, random: Random, mine: Sequence[str], in_doubt: Sequence[str]) -> tuple[House, set[str]]:
+def _opened(url: str, chance: Chance, mine: Sequence[str], in_doubt: Sequence[str]) -> tuple[House, set[str]]:
     """Open the house as soon as its database can be reached; return it and which of these commands had been done."""
     while True:
         try:
-            house = House(open_store(url), rich_chance(random, 1.0), runs=lambda name: name in mine)
+            house = House(open_store(url), chance, runs=lambda name: name in mine)
             return house, set(house.store.answers(in_doubt))
         except StoreLost:
             time.sleep(0.05)
@@ -464,6 +469,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--kill-every", type=float, default=1.0, metavar="SECONDS", help="on average; 0 for never")
     parser.add_argument("--cuts", type=float, default=0.005, metavar="SHARE", help="of commits whose connection is cut")
+    parser.add_argument("--rich", type=float, default=1.0, metavar="SHARE", help="of decks with one suit on top")
     parser.add_argument("--kills", type=int, default=0, help="go on until this many servers have been killed")
     parser.add_argument(
         "--restart-every",
@@ -486,6 +492,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             tables=asked.tables,
             seed=asked.seed,
             cuts=asked.cuts,
+            rich=asked.rich,
         )
         several = Several(plan, postgres)
         stack.callback(several.end)

@@ -35,17 +35,8 @@ from croupier.floor.records.tables import terms_of
 from croupier.jackpots.events import AwardSigned, AwardsReversed, CaseDenied, CasePaid, ClaimsEntered, RoundKey
 from croupier.journal.store import Store, StoreError
 from croupier.journal.store_address import open_store
+from croupier.rounds import events as round_events
 from croupier.rounds.commands import PlaceBet
-from croupier.rounds.events import (
-    AwardClaimed,
-    AwardPaid,
-    BetPlaced,
-    BetSettled,
-    BetWithdrawn,
-    CardsRedealt,
-    HandDecided,
-    RoundReopened,
-)
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, new_table
 from croupier.rulebooks.terms import Terms
@@ -427,9 +418,9 @@ class Driver:
         paid: Counter[tuple[str, int, int]] = Counter()
         for name, fact in _facts(store):
             match fact:
-                case AwardClaimed(round=number, box=box):
+                case round_events.AwardClaimed(round=number, box=box):
                     claimed[name, number, box] += 1
-                case RoundReopened(number=number):
+                case round_events.RoundReopened(number=number):
                     claimed = Counter({key: n for key, n in claimed.items() if key[:2] != (name, number)})
                 case CasePaid(table=table, round=number, line=line):
                     paid[table, number, line.box] += 1
@@ -485,28 +476,28 @@ def _book(
 ) -> None:
     """Book one event in the players' pockets; `paid` is what a Round that is reopened takes back."""
     match fact:
-        case BetPlaced(player=player, amount=amount):
+        case round_events.BetPlaced(player=player, amount=amount):
             held[player] -= amount
             placed[player] += amount
-        case BetWithdrawn(player=player, amount=amount, live=False):
+        case round_events.BetWithdrawn(player=player, amount=amount, live=False):
             held[player] += amount
-        case HandDecided(parts=parts):
+        case round_events.HandDecided(parts=parts):
             for part in parts:
                 held[part.player] -= part.amount
-        case CardsRedealt(returned=returned):
+        case round_events.CardsRedealt(returned=returned):
             for _, _, part in returned:
                 held[part.player] += part.amount
-        case BetSettled(player=player, bet=bet, won=won, returned=back, round=number):
+        case round_events.BetSettled(player=player, bet=bet, won=won, returned=back, round=number):
             amount = back + (0 if bet == JACKPOT_BET else won)
             held[player] += amount
             paid[table, number].append((player, amount))
-        case AwardPaid(player=player, amount=amount, round=number):
+        case round_events.AwardPaid(player=player, amount=amount, round=number):
             held[player] += amount
             paid[table, number].append((player, amount))
-        case AwardClaimed(player=player, staked=staked, counts=counts, round=number):
+        case round_events.AwardClaimed(player=player, staked=staked, counts=counts, round=number):
             held[player] += staked - counts
             paid[table, number].append((player, staked - counts))
-        case RoundReopened(number=number):
+        case round_events.RoundReopened(number=number):
             for player, amount in paid[table, number]:
                 held[player] -= amount
             paid[table, number].clear()

@@ -123,17 +123,8 @@ class Rig:
 
     def _serve(self) -> subprocess.Popen[bytes]:
         log = (self._folder / "server.log").open("ab")
-        command = [
-            sys.executable,
-            "-m",
-            "croupier",
-            "serve",
-            "--demo",
-            "--port",
-            str(self._port),
-            "--database",
-            self._url,
-        ]
+        options = ["--demo", "--port", str(self._port), "--database", self._url]
+        command = [sys.executable, "-m", "croupier", "serve", *options]
         server = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)  # noqa: S603  ours
         log.close()
         until = time.monotonic() + _PATIENCE

@@ -41,6 +41,7 @@ from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import Incident, Role
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.house_builder import (
+    HOLDEM,
     NOTHING,
     ROYAL,
     STRAIGHT_FLUSH,
@@ -312,6 +313,19 @@ def test_only_faults_of_the_jackpot_are_reported_on_a_link(two: Two) -> None:
     boxes = ReportIncident(incident=Incident.JACKPOT_MALFUNCTION, by=Role.SHIFT_MANAGER, boxes=(99,))
     assert ask(one, OnLink(link="main", report=boxes)).code == "unknown_box"
     assert not one.links["main"].faults
+
+
+def test_a_table_that_opens_after_a_fault_has_none_to_carry_out(two: Two) -> None:
+    """The audit asks for it only at tables that were there when it was reported."""
+    one, other = two()
+    at(one, "T1", *bets("ana"), ExamineHand(player="ana", box=1))
+    at(other, "T2", *bets("ben"), ExamineHand(player="ben", box=1))
+    do(one, OnLink(link="main", report=FAULT))
+    opening = OpenTable(table="T3", config=TableConfig(game=HOLDEM, link="main"))
+    assert one.process([Request("later", opening, NOW)])[0].accepted
+    at(one, "T3", OpenRound())
+    other.collect(NOW)
+    assert audit(one.store).differences == ()
 
 
 # ---------------------------------------------------------------- servers that go

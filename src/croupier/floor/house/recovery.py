@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar, assert_never
 
 import msgspec
@@ -21,6 +21,7 @@ from croupier.floor.records.facts import (
     EditionCancelled,
     EditionScheduled,
     HouseFact,
+    LinkFact,
     LinkOpened,
     TableArchived,
     TableClosed,
@@ -62,11 +63,10 @@ def recover(state: HouseState) -> None:
     for table in state.tables.values():
         if state.is_to_run(table.name):
             _take(state, table)
-    for stream in state.heads:
-        if stream.startswith("link/"):
-            state.links[stream.removeprefix("link/")] = recover_link(state, stream)
     state.balances = dict(store.balances())
     state.overdrawable = dict(store.overdrawable())
+    for stream in [name for name in state.heads if name.startswith("link/")]:
+        recover_link(state, stream)
     state.shown_balances = dict(state.balances)
     state.show_tables(state.tables.values(), state.heads)
     for name, link in state.links.items():
@@ -207,21 +207,44 @@ def _recover_commitment(state: HouseState, table: Table) -> None:
 # ---------------------------------------------------------------- one link
 
 
-def recover_link(state: HouseState, stream: str) -> Link:
+def recover_link(state: HouseState, stream: str) -> None:
     """Read a link, from its snapshot and the records after it."""
     snapshot = sound_snapshot(state.store, stream)
     link = None if snapshot is None else link_in(state_in(snapshot.hash, snapshot.data))
-    if link is None:
-        snapshot = None
-    state.snapshotted[stream] = 0 if snapshot is None else snapshot.seq
-    for fact in _read(state.store, stream, link_fact, snapshot):
-        if isinstance(fact, LinkOpened):
-            link = new_link(fact.meter, fact.parameters)
-        else:
-            assert link is not None, f"{stream} begins with its opening"
-            link = evolve_link(link, fact)
+    if link is None or snapshot is None:
+        state.heads[stream], state.snapshotted[stream] = Head(0, GENESIS), 0
+    else:
+        state.heads[stream], state.snapshotted[stream] = Head(snapshot.seq, snapshot.hash), snapshot.seq
+        state.links[stream.removeprefix("link/")] = link
+    follow_link(state, stream, state.store.read(stream, state.heads[stream].seq))
+
+
+def _folded(stream: str, link: Link | None, fact: LinkFact) -> Link:
+    if isinstance(fact, LinkOpened):
+        return new_link(fact.meter, fact.parameters)
+    assert link is not None, f"{stream} begins with its opening"
+    return evolve_link(link, fact)
+
+
+def follow_link(state: HouseState, stream: str, records: Iterable[Record]) -> None:
+    """Fold into a link what came to it after the records that are known; its own accounts hold what its state says.
+
+    Raises ChainBroken.
+    """
+    name, head = stream.removeprefix("link/"), state.heads.get(stream, Head(0, GENESIS))
+    link = state.links.get(name)
+    for record in checked(records, before=head.hash, seq=head.seq):
+        link, head = _folded(stream, link, link_fact(record)), Head(record.seq, record.hash)
     assert link is not None, f"{stream} has its opening"
-    return link
+    state.links[name], state.heads[stream] = link, head
+    held = {
+        accounts.pool(name): link.cents,
+        accounts.reserve(name): link.reserve_cents,
+        accounts.overflow(name): link.overflow_cents,
+        accounts.payable(name): link.locked_cents,
+    }
+    # One that never held anything is yet to be opened.
+    state.set_balances({account: cents for account, cents in held.items() if cents or account in state.balances})
 
 
 def _read(store: Store, stream: str, decode: Callable[[Record], T], snapshot: Snapshot | None) -> Iterator[T]:
