@@ -8,7 +8,7 @@ import logging
 import os
 import secrets
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
@@ -31,7 +31,7 @@ from croupier.floor.server.app import is_client_built, make_app
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.http_limits import HeadAsGet, PromptRequests, listening_config, room_for_connections
 from croupier.floor.server.login.auth import Sessions
-from croupier.floor.server.process.http_server import STOPS_WITHIN, HttpServer, leave_within, listen
+from croupier.floor.server.process.http_server import STOPS_WITHIN, HttpServer, collect_seldom, leave_within, listen
 from croupier.floor.server.process.self_check import log_installation
 from croupier.floor.server.process.startup import LogIns, Started, started
 from croupier.floor.server.relay import RelayedCalls
@@ -95,7 +95,10 @@ async def serve(
     try:
         has_players = any(account.startswith(accounts.player("")) for account in floor.house.shown_balances)
         check_kind(floor.house.shown_people, settings.database, demo=bool(settings.demo), has_players=has_players)
-        _check_decks(floor.house.unopened)
+        for table, why in floor.house.unopened.items():
+            raise StoreError(
+                f"The round at {table} cannot go on: {why} Give the server that key as well, after its own."
+            )
         await open_house(floor, settings)
         password = await _people(floor, sessions, settings)
         await _mark_break_glass(floor, settings)
@@ -114,6 +117,7 @@ async def serve(
     requests = RequestFigures()
     served = make_app(floor, settings, keys=keys, cost=cost, requests=requests)
     app = Logged(HeadAsGet(served), requests, None if traces is None else traces.request)
+    collect_seldom()
     tell(_started(settings, password))
     try:
         if door is not None:
@@ -195,12 +199,6 @@ def house_keys(settings: Settings) -> Keys:
     if not keys.current and (settings.security.second_factor or not settings.demo):
         raise BadKeys("The server has no key to seal decks and second factors with: set CROUPIER_KEY, or key_file.")
     return keys
-
-
-def _check_decks(unopened: Mapping[str, str]) -> None:
-    """Raise StoreError where the deck of a round cannot be opened: that round cannot go on."""
-    for table, why in unopened.items():
-        raise StoreError(f"The round at {table} cannot go on: {why} Give the server that key as well, after its own.")
 
 
 async def _mark_break_glass(floor: Floor, settings: Settings) -> None:

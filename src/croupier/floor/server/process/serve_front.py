@@ -13,7 +13,7 @@ from croupier.floor.fronts.front import Front
 from croupier.floor.records.keys import load_keys
 from croupier.floor.server.front_app import make_front_app
 from croupier.floor.server.http_limits import HeadAsGet, PromptRequests, listening_config, room_for_connections
-from croupier.floor.server.process.http_server import HttpServer
+from croupier.floor.server.process.http_server import HttpServer, collect_seldom
 from croupier.floor.server.relay import HouseRelay
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.telemetry.logs import Logged, RequestFigures, set_up_logs
@@ -21,7 +21,7 @@ from croupier.journal.store_address import open_store
 
 
 async def serve_front(
-    settings: Settings, listening: socket.socket, door: Path, closing: asyncio.Event, opened: Callable[[], None]
+    settings: Settings, listening: socket.socket, door: Path, closing: asyncio.Event, opened: Callable[[], object]
 ) -> int:
     """Serve people until it is to close, once the house has told everything; return the exit code.
 
@@ -54,4 +54,5 @@ async def _serve(front: Front, settings: Settings, listening: socket.socket, end
     served = Logged(HeadAsGet(make_front_app(front, settings, open_reader)), RequestFigures())
     server = HttpServer(listening_config(HouseRelay(served, front), settings.trusted_proxies))
     ends.add_done_callback(lambda _: server.leave())
+    collect_seldom()
     await server.serve(sockets=[listening])

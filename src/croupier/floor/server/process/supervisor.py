@@ -206,7 +206,7 @@ class Supervisor:
         async def run() -> int:
             closing = asyncio.Event()
             closes_with(self._alive, closing)
-            return await serve_front(self._settings, self._listening, self.path, closing, lambda: _tell(ready))
+            return await serve_front(self._settings, self._listening, self.path, closing, lambda: os.write(ready, b"1"))
 
         return asyncio.run(run())
 
@@ -267,7 +267,3 @@ class Supervisor:
                 self._wait(woken, 0.2)
                 self._take_ended()
         return self.house.code if self.house.code >= 0 else 1
-
-
-def _tell(pipe: int) -> None:
-    os.write(pipe, b"1")
