@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
@@ -26,12 +26,9 @@ import msgspec
 from croupier.floor.audit import checkpoint_check
 from croupier.floor.audit import stream_check as auditing
 from croupier.floor.audit.audit import Audited, audit, audited_with
-from croupier.floor.audit.findings import Findings
-from croupier.floor.audit.head_check import HeadCheck
-from croupier.floor.audit.judgement.rejudgement import Share
 from croupier.floor.audit.milestone import Milestone
-from croupier.floor.audit.parallel import divided, spans_of
-from croupier.floor.audit.share import CameTo, Differed, Order, ShareCheck
+from croupier.floor.audit.parallel import OwnShares
+from croupier.floor.audit.share import Differed, Order
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.cluster import shared_link
 from croupier.floor.house.house import House
@@ -60,7 +57,7 @@ from croupier.floor.records.keys import NO_KEYS
 from croupier.journal.checkpoint import Checkpoint, checkpoints_in
 from croupier.journal.records import GENESIS, Record, chain_hash
 from croupier.journal.sqlite import SqliteStore
-from croupier.journal.store import TABLES, Span, Store, StoreError
+from croupier.journal.store import TABLES, Store, StoreError
 from croupier.money import money
 from croupier.rounds.commands import CloseBets, DecideHand, GiveRuling, OpenRound, PlaceBet, ReportIncident
 from croupier.rulebooks.vocabulary import Incident, Role
@@ -168,39 +165,11 @@ def change(file: str, statement: str) -> None:
     db.close()
 
 
-class LocalShares:
-    """The shares of an audit in this process, one after another."""
-
-    done = 0
-
-    def __init__(self, store: Store, order: Order, spans: Sequence[Span]) -> None:
-        self.spans = spans
-        self.orders = [msgspec.structs.replace(order, span=span) for span in spans]
-        self.store, self.shares = store, [Share(frozenset())]
-
-    def divide(self, store: Store, tables: Mapping[str, int]) -> None:
-        self.shares = divided(store, tables, self.spans)
-
-    def check(self) -> None:
-        """Nothing has begun yet."""
-
-    def results(self, waiting: Callable[[], None]) -> list[CameTo]:
-        waiting()
-        found = []
-        for order, share in zip(self.orders, self.shares, strict=True):
-            work = ShareCheck(self.store, order, lambda _: None)
-            work.check_streams()
-            found.append(work.judge(share))
-        return found
-
-
 def audited_in_shares(store: Store, checkpoints: Sequence[Checkpoint] = (), count: int = 2) -> Audited | None:
     """Audit in shares as several processes do; None where that does not prove that nothing differs."""
     order = Order(url=store.url, keys=NO_KEYS, checkpoints=tuple(checkpoints))
-    heads = HeadCheck(checkpoint_check.Testimony([]), Findings())
     try:
-        heads.read(store)
-        return audited_with(LocalShares(store, order, spans_of(heads.tables, count)), store, order).report()
+        return audited_with(OwnShares(order, count), store, order).report()
     except Differed:
         return None
     except Exception:  # noqa: BLE001  as the audit itself, which then begins again in one process

@@ -8,9 +8,8 @@ import pytest
 
 from croupier.cli import run
 from croupier.floor.audit.audit import audit
-from croupier.floor.audit.parallel import spans_of
+from croupier.floor.audit.parallel import divided
 from croupier.journal.sqlite import sqlite_path
-from croupier.journal.store import Span
 from croupier.testing.crowd import Crowd
 from tests.floor.played_house import Play
 from tests.floor.tamperer import audited_in_shares, change
@@ -78,11 +77,17 @@ def test_what_differs_is_said_as_one_process_says_it(statement: str, tmp_path: P
     store.close()
 
 
-def test_tables_are_divided_by_their_records() -> None:
-    """In the order of their names, and nothing lies between two spans."""
-    assert spans_of({"T1": 10, "T2": 10, "T3": 20}, 2) == [Span("table/", "table/T3"), Span("table/T3", "")]
-    assert spans_of({"T1": 90, "T2": 10}, 2) == [Span("table/", "table/T2"), Span("table/T2", "")]
-    assert len(spans_of({f"T{n}": 100 for n in range(64)}, 4)) == 4
+def test_tables_are_divided_by_their_records(tmp_path: Path) -> None:
+    """The largest first, each to the share with the fewest records; every table is in one share."""
+    store = SqlitePlace(tmp_path).open()
+    for tables, shares in (
+        ({"T1": 10, "T2": 10, "T3": 20}, [{"T3"}, {"T1", "T2"}]),
+        ({"T1": 90, "T2": 10}, [{"T1"}, {"T2"}]),
+        ({"T1": 1, "T2": 1, "T3": 1}, [{"T1", "T3"}, {"T2"}]),
+    ):
+        assert [share.tables for share in divided(store, tables, 2)] == shares
+    assert [len(share.tables) for share in divided(store, {f"T{n}": 100 for n in range(64)}, 4)] == [16] * 4
+    store.close()
 
 
 def test_the_command_line_takes_a_number_of_processes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import groupby
+from itertools import groupby, islice
 
 import msgspec
 
 from croupier.floor.audit.findings import Findings
 from croupier.floor.audit.head_check import HeadCheck
-from croupier.floor.audit.ordered_rows import row_as
+from croupier.floor.audit.ordered_rows import rows_as
 from croupier.floor.records.codec import ANSWER, encode
 from croupier.floor.records.streams import is_answer_chain
 from croupier.journal.records import GENESIS, answer_hash
 from croupier.journal.store import Answered, Store
+
+_A_PIECE = 256
+"""Answers that are read at a time."""
 
 
 class AnswerCheck:
@@ -30,17 +33,19 @@ class AnswerCheck:
         for chain, rows in groupby(self.store.rows("answers"), key=lambda row: str(row[0])):
             found.add(chain)
             before, seq = GENESIS, 0
-            for row in rows:
-                self._step(1)
-                self.commands += 1
-                answered = row_as(row, Answered)
-                if answered is None:
-                    self.findings.add(chain, seq + 1, "it is not what an answer is.")
-                    continue
-                self._named += self._read(answered, seq + 1, before, left)
-                seq, before = answered.seq, answered.hash
-                self.heads.check_mark(chain, seq, before)
-                self.heads.testimony.see(chain, seq)
+            is_watched = self.heads.testimony.watches(chain)
+            while some := list(islice(rows, _A_PIECE)):
+                self._step(len(some))
+                self.commands += len(some)
+                for answered in rows_as(some, Answered):
+                    if answered is None:
+                        self.findings.add(chain, seq + 1, "it is not what an answer is.")
+                        continue
+                    self._named += self._read(answered, seq + 1, before, left)
+                    seq, before = answered.seq, answered.hash
+                    if is_watched:
+                        self.heads.check_mark(chain, seq, before)
+                        self.heads.testimony.see(chain, seq)
             self.heads.check_end(chain, seq, before)
         self.heads.check_missing(found, "answers", chains=True)
 

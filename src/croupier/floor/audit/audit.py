@@ -17,7 +17,7 @@ from croupier.floor.audit.judgement.rejudgement import Rejudgement, Share
 from croupier.floor.audit.limit_check import check_wagers
 from croupier.floor.audit.milestone import Boundary, Milestone, TrialAt
 from croupier.floor.audit.name_check import check_names
-from croupier.floor.audit.parallel import Failed, Shares, begun
+from croupier.floor.audit.parallel import Failed, OwnShares, Shares, begun
 from croupier.floor.audit.share import Alarm, Differed, Order
 from croupier.floor.audit.stream_check import TABLES_FROM, StreamCheck
 from croupier.floor.records.keys import NO_KEYS, Keys
@@ -78,9 +78,9 @@ def audit(
     before it began, and `keys` those that seal decks in play; what has been revealed is open without. `nameless` is a
     journal whose backup left the names out.
 
-    With several `processes` the tables are audited in shares beside this one. What was audited up to a `milestone` is
-    not judged again, and `keep` gets the next one where nothing differs. Both only prove that nothing differs; where
-    something does, the whole is audited in this process, against the milestone's heads.
+    It is first proved that nothing differs, in one reading: with several `processes` the tables in shares beside this
+    one, and what was audited up to a `milestone` is not judged again; `keep` gets the next one. Where something
+    differs, everything is audited step by step in this process, against the milestone's heads, to say what.
     """
     testimony = testimony or Testimony([])
     order = Order(
@@ -111,30 +111,26 @@ def audit(
 
 
 def _proof(store: Store, order: Order, progress: Progress | None, processes: int, *, nameless: bool) -> _Audit | None:
-    """Prove in shares, or from a milestone, that nothing differs; return None where that does not succeed."""
+    """Prove that nothing differs; return None where that does not succeed."""
     try:
-        if processes > 1 and (tables := _tables(store)) and len(tables) >= processes:
+        if processes > 1 and _count_tables(store) >= processes:
             try:
-                with begun(store, order, tables, processes) as shares:
+                with begun(store, order, processes) as shares:
                     return audited_with(shares, store, order, progress, nameless=nameless)
             except Failed:
                 pass
-        if order.milestone is not None:
-            work = _Audit(store, progress, order, Alarm(), nameless=nameless)
-            with store.reading():
-                work.run()
-            return work
+        with store.reading():
+            return audited_with(OwnShares(order), store, order, progress, nameless=nameless)
     except (Differed, StoreError):
         return None
     except Exception:  # noqa: BLE001  any exception that a changed row causes is a finding of the whole audit
         return None
-    return None
 
 
-def _tables(store: Store) -> dict[str, int]:
+def _count_tables(store: Store) -> int:
     heads = HeadCheck(Testimony([]), Alarm())
     heads.read(store)
-    return heads.tables
+    return len(heads.tables)
 
 
 def audited_with(
@@ -206,15 +202,17 @@ class _Audit:
         shares.check()
         self._check_limits()
         self.answers.run(self._archived())
-        results = shares.results(lambda: self._step(0))
+        results = shares.results(self._step, self.streams.tables)
         for came_to in results:
-            self.streams.add(came_to)
+            self.streams.sums.add(came_to.sums)
+            self.streams.found.update(came_to.found)
+            self.streams.held.update(came_to.held)
             self._boundaries.update(came_to.boundaries)
             self._trials.update(came_to.trials)
         self.heads.check_missing(self.streams.found, "records", chains=False)
         self._check_balances()
         judged.explain_memory(frozenset.intersection(*(frozenset(each.unexplained) for each in results)))
-        self.answers.compare(self.streams.runs)
+        self.answers.compare(self.streams.sums.runs)
         self._check_witness()
 
     def _check_balances(self) -> None:
@@ -233,7 +231,7 @@ class _Audit:
 
     def _check_answers(self) -> None:
         self.answers.run(self._archived())
-        self.answers.compare(self.streams.runs)
+        self.answers.compare(self.streams.sums.runs)
 
     def _check_witness(self) -> None:
         for where, seq, what in self.testimony.findings(self.store, self._archived()):
@@ -252,7 +250,7 @@ class _Audit:
         """Return where the next audit may go on."""
         return Milestone(
             at=0,
-            events=self.streams.events,
+            events=self.streams.sums.events,
             heads={name: (seq, hashed.hex()) for name, (seq, hashed) in self.heads.heads.items()},
             boundaries={**self._boundaries, **self.streams.noted()},
             trials=self._trials,
@@ -261,17 +259,17 @@ class _Audit:
     def report(self) -> Audited:
         streams = self.streams
         return Audited(
-            events=streams.events,
-            rounds=streams.rounds,
+            events=streams.sums.events,
+            rounds=streams.sums.rounds,
             commands=self.answers.commands,
             tables=len(streams.tables),
-            entries=streams.entries,
+            entries=streams.sums.entries,
             accounts=len(streams.held),
             meters={name: link.cents for name, link in streams.links.items() if link is not None},
             heads={name: (seq, hashed.hex()) for name, (seq, hashed) in sorted(self.heads.heads.items())},
             archived=self._archived(),
-            sealed=streams.sealed,
-            unseen=streams.unseen,
+            sealed=streams.sums.sealed,
+            unseen=streams.sums.unseen,
             difference_count=self.findings.count,
             differences=tuple(self.findings.kept),
         )

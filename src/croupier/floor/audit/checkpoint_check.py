@@ -81,6 +81,10 @@ class Testimony:
         """Return the furthest that a stream is known to have come."""
         return max(self.marks.get(stream, ()), default=0)
 
+    def watches(self, stream: StreamName) -> bool:
+        """Return whether anything was written down that records of this stream can be held against."""
+        return self._last is not None or stream in self.marks or stream in self._gaps
+
     def see(self, stream: StreamName, seq: int, at: int | None = None) -> None:
         """Take note of a record of the journal; an answer has no time of its own."""
         if stream not in self._gaps and self._last is not None:

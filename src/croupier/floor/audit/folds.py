@@ -50,12 +50,12 @@ from croupier.jackpots.link import Link, new_link
 from croupier.journal.records import ChainBroken, Record
 from croupier.journal.store import Row
 from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, demo_entry, link_entry, seed_entry
-from croupier.rounds.events import CardsTurned, HandExamined, RoundOpened
+from croupier.rounds.events import CardsTurned, HandExamined, RoundEvent, RoundOpened, RoundReopened
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import new_table
 
-MOST_COMMITMENTS = 200_000
-"""Commitments that are kept, so that a deck's tree of hashes is computed once."""
+MEETS_THE_STATE = frozenset((CardsTurned, HandExamined, RoundOpened, RoundReopened))
+"""Events that are held against the state they meet, or whose entry follows from it."""
 
 
 class Fold(Protocol):
@@ -92,7 +92,7 @@ class PlainFold:
         wrong = ""
         if isinstance(told, TableOpened):
             wrong = "" if history is None else f"table {told.table} is opened twice."
-            self.tables[told.table] = history or TermsHistory(told.config, opening_terms(told))
+            self.tables[told.table] = history or TermsHistory(told.config, opening_terms(told), record.at)
         else:
             wrong = f"there is no table {told.table}." if history is None else history.see(told, record.at)
         if wrong:
@@ -186,12 +186,9 @@ class LinkFold:
 class TableFold:
     """A table: its Round after every event, its decks, and what that does to its accounts."""
 
-    def __init__(
-        self, name: str, history: TermsHistory, sealed: OrderedRows, keys: Keys, commitments: dict[DeckPlace, str]
-    ) -> None:
-        """`commitments` takes those of decks that were found to be what they commit to."""
+    def __init__(self, name: str, history: TermsHistory, sealed: OrderedRows, keys: Keys) -> None:
         self.name, self.config, self.history, self.sealed = name, history.config, history, sealed
-        self.keys, self._commitments, self.stream = keys, commitments, table_stream(name)
+        self.keys, self.stream = keys, table_stream(name)
         self.digest: Digest | None = None
         """Over its entries and decks, where a milestone is read or made."""
         self.hidden: set[tuple[int, int]] = set()
@@ -205,6 +202,10 @@ class TableFold:
     def enter(self, record: Record) -> Entry | None:
         fact: TableFact = table_fact(record)
         _same_bytes(record, fact)
+        return self.see(record, fact)
+
+    def see(self, record: Record, fact: TableFact) -> Entry | None:
+        """Return the entry of a record that is this fact."""
         match fact:
             case DeckCommitted():
                 self._committed(record, fact)
@@ -216,12 +217,20 @@ class TableFold:
                 if deck is None or DeckOpened.of(number, deal, deck) != fact:
                     raise Differs(record.stream, record.seq, "the deck that was opened is not the one that was sealed.")
                 return None
+        fact = self.checked(record, fact)
+        moved = self.ledger.round_entry(self.round, fact)
+        self.round = evolve(self.round, fact)
+        return moved
+
+    def checked(self, record: Record, fact: RoundEvent) -> RoundEvent:
+        """Compare cards with the deck they come from; return a look with its cards."""
+        match fact:
             case CardsTurned(cards=turned):
                 for place, seen in turned.items():
                     already = len(self.round.community) if place == "community" else 0
                     self._from_the_deck(record, self.round.ordinals(place)[already:], seen)
             case HandExamined(at=at) if at:
-                fact = self._looked_up(record, fact)
+                return self._looked_up(record, fact)
             case HandExamined(box=box, cards=seen) if seen:
                 self._from_the_deck(record, self.round.ordinals(str(box)), seen)
             case RoundOpened():
@@ -230,9 +239,7 @@ class TableFold:
                 self.unseen.clear()
             case _:
                 pass
-        moved = self.ledger.round_entry(self.round, fact)
-        self.round = evolve(self.round, fact)
-        return moved
+        return fact
 
     def _committed(self, record: Record, fact: DeckCommitted) -> None:
         key = (self.name, fact.round, fact.deal)
@@ -252,8 +259,7 @@ class TableFold:
         else:
             sound = sound and DeckCommitted.of(fact.round, fact.deal, deck) == fact
             self.decks[fact.round, fact.deal] = deck
-            if sound and len(self._commitments) < MOST_COMMITMENTS:
-                self._commitments[key] = fact.commitment
+            deck.known_commitment = fact.commitment if sound else ""
         if not sound:
             raise Differs(
                 record.stream, record.seq, f"the deck of round {fact.round} is not the one that was committed to."
@@ -292,7 +298,7 @@ class TableFold:
         if self.config.physical or (self.round.number, self.round.deals) in self.hidden:
             return
         deck = self.decks.get((self.round.number, self.round.deals))
-        if deck is None or tuple(deck.shoe[i] for i in ordinals[: len(seen)]) != seen:
+        if deck is None or tuple([deck.shoe[i] for i in ordinals[: len(seen)]]) != seen:
             raise Differs(record.stream, record.seq, f"{' '.join(seen)} are not the cards of the deck at that place.")
 
     @property

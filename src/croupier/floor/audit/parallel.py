@@ -1,11 +1,10 @@
-"""An audit in several processes: the tables in shares, and everything else here meanwhile."""
+"""An audit in shares: the tables in each, in processes of their own or here, and everything else here."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, Protocol
@@ -13,10 +12,11 @@ from typing import IO, Protocol
 import msgspec
 
 from croupier.floor.audit.judgement.rejudgement import Share
-from croupier.floor.audit.share import AGAIN, GO, CameTo, Order, Told, moment_of
+from croupier.floor.audit.share import AGAIN, GO, CameTo, Differed, Order, Told, do_share, moment_of
 from croupier.floor.audit.stream_check import TABLES_FROM
+from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.records.codec import ANSWER
-from croupier.journal.store import Span, Store
+from croupier.journal.store import Store
 
 _TRIES = 200
 """How often the processes try to begin reading at the same moment, while a house writes."""
@@ -38,6 +38,7 @@ class _Process:
         self._in: IO[bytes] = self._process.stdin
         self._out: IO[bytes] = self._process.stdout
         self.done = 0
+        self.differs = False
         self.came_to: CameTo | None = None
         self._reader = threading.Thread(target=self._read, name="croupier-audit-share", daemon=True)
         self._say(order)
@@ -56,21 +57,19 @@ class _Process:
             self._reader.start()
 
     def judge(self, share: Share) -> None:
-        """Have it judge these tables, once it has checked its streams."""
+        """Have it judge these tables."""
         self._say(share)
 
     def result(self, wait: float) -> CameTo | None:
         """Return what its records come to; None where it needs longer."""
         self._reader.join(wait)
-        if self._reader.is_alive():
-            return None
-        if self.came_to is None:
-            raise Failed("a share found a difference, or came to its end")
+        self.check()
         return self.came_to
 
-    @property
-    def has_failed(self) -> bool:
-        return not self._reader.is_alive() and self.came_to is None
+    def check(self) -> None:
+        """Raise Differed where it has found a difference, and Failed where it has ended without a result."""
+        if not self._reader.is_alive() and self.came_to is None:
+            raise Differed if self.differs else Failed("a share came to its end")
 
     def close(self) -> None:
         """End the process, wherever it is."""
@@ -91,7 +90,8 @@ class _Process:
     def _next(self) -> Told | None:
         line = self._out.readline()
         told = msgspec.json.decode(line, type=Told) if line else None
-        return None if told is None or told.differs else told
+        self.differs = told is not None and told.differs
+        return None if self.differs else told
 
     def _read(self) -> None:
         while (told := self._next()) is not None:
@@ -112,48 +112,65 @@ class Shares(Protocol):
         """Have each judge its own tables."""
 
     def check(self) -> None:
-        """Raise Failed where one of them has found a difference."""
+        """Raise Differed where one of them has found a difference."""
 
-    def results(self, waiting: Callable[[], None]) -> Sequence[CameTo]:
-        """Wait for what the records of each come to; raises Failed."""
+    def results(self, step: Callable[[int], None], histories: Mapping[str, TermsHistory]) -> Sequence[CameTo]:
+        """Wait for what the records of each come to; raises Differed or Failed."""
+
+
+class OwnShares:
+    """Shares that this process does, one after another."""
+
+    done = 0
+
+    def __init__(self, order: Order, count: int = 1) -> None:
+        self._order, self._count = order, count
+
+    def divide(self, store: Store, tables: Mapping[str, int]) -> None:
+        self._store, self._shares = store, divided(store, tables, self._count)
+
+    def check(self) -> None:
+        """Do nothing: they begin when their results are asked for."""
+
+    def results(self, step: Callable[[int], None], histories: Mapping[str, TermsHistory]) -> Sequence[CameTo]:
+        return [do_share(self._store, self._order, share, step, histories) for share in self._shares]
 
 
 class _Processes:
     """Shares that other processes do."""
 
-    def __init__(self, processes: Sequence[_Process], spans: Sequence[Span]) -> None:
-        self._processes, self._spans = processes, spans
+    def __init__(self, processes: Sequence[_Process]) -> None:
+        self._processes = processes
 
     @property
     def done(self) -> int:
         return sum(process.done for process in self._processes)
 
     def divide(self, store: Store, tables: Mapping[str, int]) -> None:
-        for process, share in zip(self._processes, divided(store, tables, self._spans), strict=True):
+        for process, share in zip(self._processes, divided(store, tables, len(self._processes)), strict=True):
             process.judge(share)
 
     def check(self) -> None:
-        if any(process.has_failed for process in self._processes):
-            raise Failed("a share found a difference, or came to its end")
+        for process in self._processes:
+            process.check()
 
-    def results(self, waiting: Callable[[], None]) -> Sequence[CameTo]:
+    def results(self, step: Callable[[int], None], histories: Mapping[str, TermsHistory]) -> Sequence[CameTo]:  # noqa: ARG002  they read them
         found = []
         for process in self._processes:
             while (came_to := process.result(0.1)) is None:
                 self.check()
-                waiting()
+                step(0)
             found.append(came_to)
         return found
 
 
 @contextmanager
-def begun(store: Store, order: Order, tables: Mapping[str, int], count: int) -> Iterator[Shares]:
+def begun(store: Store, order: Order, count: int) -> Iterator[Shares]:
     """Start processes that read at the same moment as this store; raises Failed.
 
-    While it is open, the store reads at that moment. `tables` are the names of tables and their records.
+    While it is open, the store reads at that moment.
     """
-    spans = spans_of(tables, count)
-    processes = [_Process(msgspec.structs.replace(order, span=span)) for span in spans]
+    processes = [_Process(order) for _ in range(count)]
     try:
         for _ in range(_TRIES):
             moments = [process.moment() for process in processes]
@@ -163,7 +180,7 @@ def begun(store: Store, order: Order, tables: Mapping[str, int], count: int) -> 
                 for process in processes:
                     process.answer(GO if is_same else AGAIN)
                 if is_same:
-                    yield _Processes(processes, spans)
+                    yield _Processes(processes)
                     return
         raise Failed("the house writes too fast to begin at one moment")
     finally:
@@ -171,37 +188,18 @@ def begun(store: Store, order: Order, tables: Mapping[str, int], count: int) -> 
             process.close()
 
 
-def spans_of(tables: Mapping[str, int], count: int) -> list[Span]:
-    """Divide the streams of tables, in their order, into spans with about the same number of records."""
-    total, names = sum(tables.values()), sorted(tables)
-    bounds, seen = [TABLES_FROM], 0
-    for name in names:
-        if seen >= total * len(bounds) / count and f"{TABLES_FROM}{name}" > bounds[-1] and seen:
-            bounds.append(f"{TABLES_FROM}{name}")
-        seen += tables[name]
-    return [Span(since, until) for since, until in zip(bounds, [*bounds[1:], ""], strict=True)]
-
-
-def divided(store: Store, tables: Mapping[str, int], spans: Sequence[Span]) -> list[Share]:
-    """Divide the tables into a share for each span; those that one command has moved together stay together."""
-    share_of = {name: at for name in tables for at, span in enumerate(spans) if _holds(span, name)}
-    load = Counter[int]()
-    for name, at in share_of.items():
-        load[at] += tables[name]
-    for group in _moved_together(store, tables):
-        if len({share_of[name] for name in group}) > 1:
-            for name in group:
-                load[share_of[name]] -= tables[name]
-            least = min(range(len(spans)), key=lambda at: load[at])
-            for name in group:
-                share_of[name] = least
-                load[least] += tables[name]
-    return [Share(frozenset(name for name in tables if share_of[name] == at), leads=not at) for at in range(len(spans))]
-
-
-def _holds(span: Span, table: str) -> bool:
-    stream = f"{TABLES_FROM}{table}"
-    return span.since <= stream and (not span.until or stream < span.until)
+def divided(store: Store, tables: Mapping[str, int], count: int) -> list[Share]:
+    """Divide tables into shares with about as many records; those that one command has moved together stay together."""
+    groups = _moved_together(store, tables) if count > 1 else []
+    together = {name for group in groups for name in group}
+    groups += [{name} for name in sorted(tables) if name not in together]
+    shares: list[set[str]] = [set() for _ in range(count)]
+    load = [0] * count
+    for group in sorted(groups, key=lambda group: -sum(tables[name] for name in group)):
+        least = load.index(min(load))
+        shares[least] |= group
+        load[least] += sum(tables[name] for name in group)
+    return [Share(frozenset(share), leads=not at) for at, share in enumerate(shares)]
 
 
 def _moved_together(store: Store, tables: Mapping[str, int]) -> list[set[str]]:

@@ -1,8 +1,8 @@
-"""A share of an audit, in a process of its own: some tables, checked by themselves and judged again.
+"""A share of an audit: some tables, whose records are checked, judged again and entered in one reading.
 
-The order comes in by its input, how far it is goes out line by line, and at last what the records come to. A share only
-proves that nothing differs: at the first difference it stops, and the whole journal is audited in one process, which
-says what differs and where.
+In a process of its own the order comes in by its input, how far it is goes out line by line, and at last what the
+records come to. A share only proves that nothing differs: at the first difference it stops, and the whole journal is
+audited once more, which says what differs and where.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.records.keys import Keys
 from croupier.floor.records.streams import HOUSE, link_stream
 from croupier.journal.checkpoint import Anchor, Checkpoint, public_key
-from croupier.journal.store import EVERYTHING, Span, Store
+from croupier.journal.store import Span, Store
 from croupier.journal.store_address import open_store
+from croupier.ledger.accounts import AccountName
 
 PAUSE = 0.2
 """Seconds between two words about how far it is."""
@@ -42,8 +43,6 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     """What a share is to do."""
 
     url: str
-    span: Span = EVERYTHING
-    """Streams to check by themselves."""
     keys: Keys
     checkpoints: tuple[Checkpoint, ...] = ()
     trusted: tuple[str, ...] = ()
@@ -72,9 +71,13 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     came_to: CameTo | None = None
 
 
-class CameTo(Sums, frozen=True, kw_only=True):
+class CameTo(msgspec.Struct, frozen=True, kw_only=True):
     """What the records of a share come to."""
 
+    sums: Sums
+    found: tuple[str, ...]
+    """Its streams."""
+    held: Mapping[AccountName, int]
     unexplained: tuple[str, ...]
     """Commands whose notes on Players no table of this share explains."""
     boundaries: Mapping[str, Boundary] = {}
@@ -97,57 +100,48 @@ def moment_of(store: Store) -> str:
     return hashlib.sha256(repr(list(store.rows("heads"))).encode()).hexdigest()
 
 
-class ShareCheck:
-    """Does one share: first its streams by themselves, then the judgement of its tables; raises Differed."""
+def do_share(
+    store: Store,
+    order: Order,
+    share: Share,
+    step: Callable[[int], None],
+    histories: Mapping[str, TermsHistory] | None = None,
+) -> CameTo:
+    """Check and judge the tables of a share, and return what their streams come to; raises Differed.
 
-    def __init__(self, store: Store, order: Order, step: Callable[[int], None]) -> None:
-        self._store, self._order, self._step = store, order, step
-        self._findings = Alarm()
-        self._testimony = order.testimony()
-        self._heads = HeadCheck(self._testimony, self._findings)
-        self._heads.read(store)
-        self._streams = StreamCheck(
-            store,
-            self._heads,
-            self._findings,
-            order.keys,
-            step,
-            order.milestone,
-            notes_boundaries=order.notes_boundaries,
-        )
-
-    def check_streams(self) -> None:
-        """Check the streams of the span."""
-        streams = self._streams
-        streams.tables = _tables(self._store, self._heads, self._order.keys)
-        streams.read(self._order.span)
-        for where, seq, what in self._testimony.unvouched():
-            self._findings.add(where, seq, what)
-
-    def judge(self, share: Share) -> CameTo:
-        """Judge the tables of the share, and return what its streams come to."""
-        streams = self._streams
-        names = [name for name in self._heads.heads if name.startswith(_LINKS)]
-        streams.links = {name.removeprefix(_LINKS): None for name in names}
+    `histories` are those of all tables, where the stream of the house has been read.
+    """
+    findings, testimony = Alarm(), order.testimony()
+    heads = HeadCheck(testimony, findings)
+    heads.read(store)
+    streams = StreamCheck(
+        store, heads, findings, order.keys, step, order.milestone, notes_boundaries=order.notes_boundaries
+    )
+    streams.tables = dict(histories or _histories(store, heads, order.keys))
+    streams.links = {name.removeprefix(_LINKS): None for name in heads.heads if name.startswith(_LINKS)}
+    if share.leads:
+        streams.check_between(heads.tables)
+    try:
+        streams.open_tables(share.tables)
         streams.find_starts()
-        judged = Rejudgement(self._store, streams, self._findings, self._step, self._order.keys, share)
+        judged = Rejudgement(store, streams, findings, step, order.keys, share)
         judged.judge_share()
-        return CameTo(
-            events=streams.events,
-            rounds=streams.rounds,
-            entries=streams.entries,
-            runs=streams.runs,
-            sealed=streams.sealed,
-            unseen=streams.unseen,
-            found=tuple(streams.found),
-            held=streams.held,
-            unexplained=tuple(judged.memory.unexplained),
-            boundaries=streams.noted(),
-            trials=judged.trials(),
-        )
+        streams.finish_tables()
+    finally:
+        streams.close_tables()
+    for where, seq, what in testimony.unvouched():
+        findings.add(where, seq, what)
+    return CameTo(
+        sums=streams.sums,
+        found=tuple(streams.found),
+        held=streams.held,
+        unexplained=tuple(judged.memory.unexplained),
+        boundaries=streams.noted(),
+        trials=judged.trials(),
+    )
 
 
-def _tables(store: Store, heads: HeadCheck, keys: Keys) -> dict[str, TermsHistory]:
+def _histories(store: Store, heads: HeadCheck, keys: Keys) -> dict[str, TermsHistory]:
     """Read the stream of the house, which says what tables there are; it is checked by another process."""
     house = StreamCheck(store, heads, Findings(), keys, lambda _: None)
     house.read(Span(HOUSE, f"{HOUSE} "))
@@ -164,10 +158,8 @@ def main() -> None:
                 _tell(out, Told(moment=moment_of(store)))
                 if msgspec.json.decode(lines.readline(), type=str) != GO:
                     continue
-                work = ShareCheck(store, order, _steps(out))
-                work.check_streams()
                 share = msgspec.json.decode(lines.readline(), type=Share)
-                _tell(out, Told(came_to=work.judge(share)))
+                _tell(out, Told(came_to=do_share(store, order, share, _steps(out))))
                 return
 
 

@@ -39,6 +39,8 @@ class TermsHistory(msgspec.Struct):
     config: TableConfig
     terms: Terms
     """Those that it opened with."""
+    opened: int = 0
+    """When: microseconds since 1970, UTC; 0 where that does not matter."""
     changes: tuple[TermsFrom, ...] = ()
     closed: bool = False
     after: int = 0

@@ -6,10 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 from croupier.floor.audit.findings import Differs
-from croupier.floor.audit.judgement.cursors import (
-    Cursor,
-    Run,
-)
+from croupier.floor.audit.judgement.cursors import Cursor, Run
 from croupier.floor.audit.judgement.first_release import VerifyAward
 from croupier.floor.records.codec import encode
 from croupier.floor.records.commands import HouseCommand

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import TypeAlias
 
 import msgspec
 
 from croupier.floor.audit.findings import Differs, compared
 from croupier.floor.audit.milestone import TrialAt
+from croupier.floor.audit.stream_check import A_PIECE, StreamReading
 from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.house.memory.cuts import unpack_round
 from croupier.floor.records.codec import ANSWER, COMMAND, encode, link_fact
 from croupier.floor.records.commands import Answer, HouseCommand, OpenLink
 from croupier.floor.records.committed_decks import Deck
-from croupier.floor.records.facts import (
-    LinkFact,
-    LinkOpened,
-    TableArchived,
-)
+from croupier.floor.records.facts import LinkFact, LinkOpened, TableArchived
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.events import AnyLinkEvent, FaultCarriedOut, FaultReported
 from croupier.jackpots.evolve import evolve_link
@@ -33,8 +32,7 @@ from croupier.rounds.state import Round, new_table
 _A_COMMAND = b'{"type":'
 """The beginning of a command on record; a hash does not begin so."""
 
-A_PIECE = 512
-"""Records of a stream that are read at a time."""
+_COMMAND_OF = attrgetter("command")
 
 Act: TypeAlias = tuple[Round, tuple[RoundEvent, ...]]
 """The state that a command met at a table, and what it made of it."""
@@ -72,11 +70,20 @@ class Run(msgspec.Struct):
 class Cursor:
     """A stream, command by command, with the answers that were given."""
 
-    def __init__(self, store: Store, stream: str, step: Callable[[int], None], after: int = 0) -> None:
-        self.stream = stream
+    def __init__(
+        self,
+        store: Store,
+        stream: str,
+        step: Callable[[int], None],
+        after: int = 0,
+        reading: StreamReading | None = None,
+    ) -> None:
+        """`reading` gives the records where they are checked by themselves as they are judged."""
+        self.stream, self._reading = stream, reading
         self._store, self._step = store, step
-        self._records: list[Record] = []
-        self._answers: Mapping[str, Answered] = {}
+        self._runs: list[Run] = []
+        self._left: list[Record] = []
+        """The records of the last command of a piece, which may go on in the next piece."""
         self._at, self._last = 0, after
         self._ended = False
         self.before = after
@@ -88,34 +95,46 @@ class Cursor:
         """Go on to the next command; `run` is None at the end."""
         if self.run is not None:
             self.before = self.run.records[-1].seq
-        first = self._peek()
-        if first is None:
-            self.run = None
-            return
-        answer = self._answers.get(first.command)
-        records = []
-        while (record := self._peek()) is not None and record.command == first.command:
-            records.append(record)
+        while self._at == len(self._runs) and not self._ended:
+            self._read()
+        if self._at < len(self._runs):
+            self.run = self._runs[self._at]
             self._at += 1
-        self.run = Run(first.command, records, answer)
-        self._step(len(records))
+        else:
+            self.run = None
 
-    def _peek(self) -> Record | None:
-        if self._at == len(self._records) and not self._ended:
-            self._records = list(self._store.read(self.stream, self._last, A_PIECE))
-            self._at = 0
-            self._ended = len(self._records) < A_PIECE
-            if self._records:
-                self._last = self._records[-1].seq
-                self._answers = self._store.answers(list({record.command for record in self._records}))
-        return self._records[self._at] if self._at < len(self._records) else None
+    def _read(self) -> None:
+        """Read the commands of the next records, and their answers."""
+        if self._reading is not None:
+            records = self._reading.piece(A_PIECE) or []
+            self._ended = not records
+        else:
+            records = list(self._store.read(self.stream, self._last, A_PIECE))
+            self._ended = len(records) < A_PIECE
+        if records:
+            self._last = records[-1].seq
+        commands = [list(some) for _, some in groupby((*self._left, *records), key=_COMMAND_OF)]
+        self._left = commands.pop() if commands and not self._ended else []
+        answers = self._store.answers(list({some[0].command: None for some in commands}))
+        self._runs = [Run(some[0].command, some, answers.get(some[0].command)) for some in commands]
+        self._at = 0
+        self._step(sum(map(len, commands)))
 
 
 class TableTrial:
     """A table as the audit follows it."""
 
-    def __init__(self, history: TermsHistory, name: str, cursor: Cursor, start: TableArchived | None = None) -> None:
+    def __init__(
+        self,
+        history: TermsHistory,
+        name: str,
+        cursor: Cursor,
+        start: TableArchived | None = None,
+        reading: StreamReading | None = None,
+    ) -> None:
         self.history, self.name, self.config, self.cursor = history, name, history.config, cursor
+        self.reading = reading
+        """Where its records are entered as they are judged."""
         self.start = start
         """Where the records before have left for archives that were not given."""
         if start is None:
@@ -195,8 +214,15 @@ class LinkRun:
         self.stream, self.name = ("", "") if trial is None else (trial.cursor.stream, trial.name)
         self.link = None if trial is None else trial.link
         self.records = [] if trial is None or trial.cursor.run is None else trial.cursor.run.records
-        self.facts = [link_fact(record) for record in self.records]
+        self._facts: list[LinkFact] | None = None
         self.at = 0
+
+    @property
+    def facts(self) -> list[LinkFact]:
+        """What the records say."""
+        if self._facts is None:
+            self._facts = [link_fact(record) for record in self.records]
+        return self._facts
 
     @property
     def command(self) -> str:
@@ -211,15 +237,21 @@ class LinkRun:
         """The event that stands next in the stream."""
         return self.facts[self.at] if self.at < len(self.facts) else None
 
-    def expect(self, *events: AnyLinkEvent) -> None:
-        """Compare the next records of the stream with these events; raises Differs."""
-        for event in events:
+    def expect(self, *events: AnyLinkEvent, states: Sequence[Link] = ()) -> None:
+        """Compare the next records of the stream with these events; raises Differs.
+
+        `states` are those that the events lead to, where they are known.
+        """
+        for number, event in enumerate(events):
             if self.link is None or not self.records:
                 raise Differs(self.stream, self.seq, f"{type(event).__name__} is not on the link.")
-            expect(self.records, self.at, event)
-            told = self.facts[self.at]  # as it was written: an earlier release may have known less
-            assert not isinstance(told, LinkOpened)
-            self.link = evolve_link(self.link, told)
+            is_current = expect(self.records, self.at, event)
+            if is_current and states:
+                self.link = states[number]
+            else:
+                told = self.facts[self.at]  # as it was written: an earlier release may have known less
+                assert not isinstance(told, LinkOpened)
+                self.link, states = evolve_link(self.link, told), ()
             self.at += 1
 
     def opened(self) -> OpenLink:
@@ -261,6 +293,10 @@ class LinkRun:
             raise Differs(extra.stream, extra.seq, f"nothing of what was asked leads to {extra.type}.")
 
 
+NO_LINK = LinkRun(None)
+"""A command that leaves the link alone."""
+
+
 def run_of(cursor: Cursor) -> Run:
     """Return the command that a stream stands before."""
     assert cursor.run is not None, "the stream stands before a command"
@@ -272,15 +308,29 @@ def as_finding(cursor: Cursor, fault: Exception) -> Differs:
     return Differs(cursor.stream, seq, f"it cannot be judged again: {type(fault).__name__}: {fault}.")
 
 
-def expect(records: Sequence[Record], index: int, event: msgspec.Struct) -> Record:
-    """Compare a record with an event, byte for byte as the release of the record would have written it."""
+class _Forms(dict[type, tuple[str, int]]):
+    """The name and the version of every type of event."""
+
+    def __missing__(self, kind: type) -> tuple[str, int]:
+        form = self[kind] = (kind.__name__, VERSIONS.of(kind.__name__))
+        return form
+
+
+FORMS = _Forms()
+
+
+def expect(records: Sequence[Record], index: int, event: msgspec.Struct) -> bool:
+    """Compare a record with an event, byte for byte as the release of the record would have written it.
+
+    Return whether the record has today's form.
+    """
     if index >= len(records):
         stream, seq = (records[-1].stream, records[-1].seq) if records else ("", 0)
         raise Differs(stream, seq, f"{type(event).__name__} should follow in the same command, and does not.")
-    record, kind = records[index], type(event).__name__
+    record, (kind, version) = records[index], FORMS[type(event)]
     as_written = encode(event)
-    if record.type == kind and record.version < VERSIONS.of(kind):
+    if record.type == kind and record.version < version:
         as_written = VERSIONS.lowered(kind, record.version, as_written)
     if record.data != as_written:
         raise Differs(record.stream, record.seq, compared(record.data, event))
-    return record
+    return record.type == kind and record.version == version

@@ -4,25 +4,18 @@ recovered from what happened; it read an award when its signatures were complete
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import Protocol
 
 from msgspec.structs import replace
 
 from croupier.floor.audit.findings import Differs
-from croupier.floor.audit.judgement.cursors import Judged, LinkRun, TableTrial, expect
+from croupier.floor.audit.judgement.cursors import LinkRun, TableTrial, expect
 from croupier.floor.audit.judgement.recovered_commands import round_command, was_awaited
+from croupier.floor.audit.judgement.table_judgement import TableJudgement
 from croupier.floor.records.codec import table_fact
-from croupier.floor.records.commands import (
-    AtTable,
-    CollectAwards,
-    HouseCommand,
-    OnLink,
-)
-from croupier.floor.records.facts import (
-    LinkOpened,
-)
+from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand, OnLink
+from croupier.floor.records.facts import LinkOpened
 from croupier.jackpots.awards import Purse, in_order, take_turn, topped_up
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkAsked, ReopenLink
 from croupier.jackpots.events import (
@@ -41,7 +34,6 @@ from croupier.jackpots.events import (
 from croupier.jackpots.evolve import paid_at_table
 from croupier.jackpots.link import Link, waits_for
 from croupier.jackpots.linked_tables import Fault, next_fault
-from croupier.journal.store import Store
 from croupier.rounds.commands import (
     DecideHand,
     ExamineHand,
@@ -51,10 +43,7 @@ from croupier.rounds.commands import (
     ReportIncident,
     RoundCommand,
 )
-from croupier.rounds.events import (
-    AwardPaid,
-    RoundEvent,
-)
+from croupier.rounds.events import AwardPaid, RoundEvent
 from croupier.rounds.evolve import evolve
 from croupier.rounds.settlement import claim_paid
 from croupier.rulebooks.terms import Terms
@@ -69,34 +58,13 @@ class VerifyAward(LinkAsked, frozen=True):
     by: str
 
 
-class Judge(Protocol):
-    """What an audit does for every release alike."""
-
-    store: Store
-
-    @property
-    def tables(self) -> Mapping[str, TableTrial]: ...
-
-    def terms_of(self, link: str, name: str) -> Terms | None: ...
-
-    def at_table(
-        self,
-        told: LinkRun,
-        table: TableTrial,
-        used: dict[str, int],
-        command: RoundCommand,
-        fault: Fault | None = None,
-        *,
-        beside: Link | None = None,
-        first_release: bool = False,
-    ) -> Judged: ...
-
-
 class FirstRelease:
     """Judges again what the first release has judged."""
 
-    def __init__(self, audit: Judge) -> None:
-        self._audit = audit
+    def __init__(
+        self, judge: TableJudgement, tables: Mapping[str, TableTrial], terms_of: Callable[[str, str], Terms | None]
+    ) -> None:
+        self._judge, self._tables, self._terms_of = judge, tables, terms_of
 
     def judge(
         self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int], beside: Link | None
@@ -141,7 +109,7 @@ class FirstRelease:
         command = round_command(facts, virtual=not table.config.physical)
         if command is None:
             raise Differs(records[0].stream, records[0].seq, f"no command begins with {records[0].type}.")
-        return self._audit.at_table(told, table, used, command, fault, beside=beside, first_release=True).command
+        return self._judge.at_table(told, table, used, command, fault, beside=beside, first_release=True).command
 
     def _faults(self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int]) -> list[HouseCommand] | None:
         """Judge faults of the link that another server reported and this one's tables carried out."""
@@ -154,8 +122,8 @@ class FirstRelease:
             met: RoundCommand | None = None
             if table is not None:
                 met = self._at_table(told, table, used, fault, None)
-            elif name in self._audit.tables:
-                met = self._audit.tables[name].alone.pop(told.command, None)
+            elif name in self._tables:
+                met = self._tables[name].alone.pop(told.command, None)
             if met != report:
                 raise Differs(told.stream, told.seq, f"table {name} has not carried out the fault that was reported.")
         return commands
@@ -166,7 +134,7 @@ class FirstRelease:
         """Find the payment that is due: of a signed Round that waits for no other. None where there is none."""
         assert told.link is not None
         for key in () if told.link.faults else told.link.waiting:
-            terms = self._audit.terms_of(told.name, key[0])
+            terms = self._terms_of(told.name, key[0])
             cases = told.link.cases_of(key)
             if terms is not None and all(case.is_verified for case in cases) and not _waits(told.link, key, terms):
                 return _payment(terms, told.link, key)
@@ -223,7 +191,7 @@ class FirstRelease:
                 if all(key[0] != table for key in link.waiting):
                     wrong = f"no award of table {table} waited to be paid."
             case DealOrderRuled(tables=ruled):
-                if any(self._audit.terms_of(name, table) is None for table in ruled):
+                if any(self._terms_of(name, table) is None for table in ruled):
                     wrong = "the order of deals names a table that is not on the link."
             case _:
                 return None
@@ -238,7 +206,7 @@ class FirstRelease:
         """List the commands that may have led to this judgement; None where events do not keep all of it."""
         match command:
             case ReportIncident() if link := link or (table is not None and table.config.link) or "":
-                reached = [other.name for other in self._audit.tables.values() if other.config.link == link]
+                reached = [other.name for other in self._tables.values() if other.config.link == link]
                 at_one = [AtTable(table=name, command=command) for name in reached]
                 return [OnLink(link=link, report=command), *at_one, CollectAwards(link=link)]
             case _ if table is None:

@@ -71,7 +71,7 @@ class MemoryCheck:
     def _knew(self, table: TableTrial, run: Run, judged: Judged) -> None:
         """Check a Bet against the notes and bars at the position that its answer names."""
         bet, book = judged.command, table.terms.book
-        if not isinstance(bet, PlaceBet):
+        if type(bet) is not PlaceBet:
             return
         where, first = table.cursor.stream, run.records[0].seq
         stood = None if run.said is None else run.said.stood.get(PLAYERS)
@@ -97,6 +97,9 @@ class MemoryCheck:
         return next((place for place, memory in states if not memory.bars), recalled)
 
     def _told(self, table: TableTrial, run: Run, judged: Judged) -> None:
+        written = self._written.get(run.command, [])
+        if not written and not run.moved(PLAYERS):
+            return  # told nothing; or the house did not keep such a record yet
         facts: list[PlayerFact] = []
         for state, verdict in judged.acts:
             if not any(isinstance(event, NOTED_EVENTS) for event in verdict):
@@ -104,9 +107,6 @@ class MemoryCheck:
             for event in verdict:
                 facts += facts_from(table.terms, table.name, state, event)
                 state = evolve(state, event)  # noqa: PLW2901  each event meets what the one before has left
-        written = self._written.get(run.command, [])
-        if not written and not run.moved(PLAYERS):
-            return  # told nothing; or the house did not keep such a record yet
         for fact in facts:
             seq, found = written.pop(0) if written else (0, None)
             if found is None or encode(found) != encode(fact):

@@ -190,12 +190,7 @@ def round_command(facts: Sequence[TableFact], *, virtual: bool) -> RoundCommand 
 
 def _ruling(given: RulingGiven) -> GiveRuling:
     return GiveRuling(
-        by=given.by,
-        decision=given.decision,
-        boxes=given.boxes,
-        player=given.player,
-        who=given.who,
-        text=given.text,
+        by=given.by, decision=given.decision, boxes=given.boxes, player=given.player, who=given.who, text=given.text
     )
 
 

@@ -11,6 +11,7 @@ import msgspec
 from croupier.floor.audit.findings import Differs, Findings
 from croupier.floor.audit.judgement.answered_run import check_answer
 from croupier.floor.audit.judgement.cursors import (
+    NO_LINK,
     Cursor,
     LinkRun,
     LinkTrial,
@@ -49,13 +50,8 @@ from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link, new_link
 from croupier.jackpots.linked_tables import next_fault, spreads
 from croupier.journal.store import Store
-from croupier.rounds.commands import (
-    ReportIncident,
-    RoundCommand,
-)
-from croupier.rounds.events import (
-    RoundOpened,
-)
+from croupier.rounds.commands import ReportIncident, RoundCommand
+from croupier.rounds.events import RoundOpened
 from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Refusal
 from croupier.rulebooks.terms import Terms
@@ -98,14 +94,13 @@ class Rejudgement:
                 if self._stood(table_stream(name), streams.milestone) and (history.changes or history.editions):
                     raise Differs(table_stream(name), 0, "on which terms it played then is not known in this share.")
                 continue
-            start = streams.starts.get(name)
+            start, reading = streams.starts.get(name), streams.readings.get(name)
             stood = self._stood(table_stream(name), streams.milestone)
-            cursor = Cursor(store, table_stream(name), step, stood or (0 if start is None else start.seq))
-            self.tables[name] = TableTrial(history, name, cursor, start)
-            if stood and streams.milestone is not None:
-                if name not in streams.taken_up:
-                    raise Differs(table_stream(name), 0, "how it stood then is not known in this share.")
-                self.tables[name].take_up(streams.taken_up[name], stood, streams.milestone.trials[name])
+            taken_up = reading.enter_until(stood).round if reading is not None and stood else None
+            cursor = Cursor(store, table_stream(name), step, 0 if start is None else start.seq, reading)
+            self.tables[name] = TableTrial(history, name, cursor, start, reading)
+            if taken_up is not None and streams.milestone is not None:
+                self.tables[name].take_up(taken_up, stood, streams.milestone.trials[name])
         counted = step if share is None or share.leads else _uncounted  # each share follows every link
         self.links: dict[str, LinkTrial] = {}
         for name in streams.links:
@@ -119,9 +114,8 @@ class Rejudgement:
         self.duties = DutyCheck(store)
         self.unjudged: dict[tuple[str, str], list[int]] = {}
         """Rounds whose rulebook is not installed as it was, by table and reason."""
-        self._judge = TableJudgement(store, keys, self.memory, streams.commitments, findings, self.terms_of)
-        self.at_table = self._judge.at_table
-        self._first_release = FirstRelease(self)
+        self._judge = TableJudgement(store, keys, self.memory, findings, self.terms_of)
+        self._first_release = FirstRelease(self._judge, self.tables, self.terms_of)
 
     def _stood(self, stream: str, milestone: Milestone | None) -> int:
         """Return the record up to which a stream was judged before."""
@@ -224,10 +218,10 @@ class Rejudgement:
 
     def _alone(self, link: LinkTrial, table: TableTrial) -> None:
         """Judge commands that leave the link alone; one that read it waits until the link has come as far."""
-        while table.at is not None and link.link is not None and table.at != link.at:
-            run = run_of(table.cursor)
-            stood = None if run.said is None else run.said.stood.get(link.cursor.stream)
-            if run.moved(link.cursor.stream) or (stood is not None and stood > link.seq):
+        stream, at = link.cursor.stream, link.at
+        while link.link is not None and not table.lost and (run := table.cursor.run) is not None and run.command != at:
+            said = run.said
+            if said is not None and (stream in said.heads or said.stood.get(stream, 0) > link.seq):
                 return
             try:
                 self._guarded(None, [table], beside=link)
@@ -263,8 +257,10 @@ class Rejudgement:
         if (link is not None and self._is_unjudged(link)) or self._lacks_rulebook(link, tables):
             self._follow_only(link, tables)
             return
-        told, used = LinkRun(link), {table.name: 0 for table in tables}
-        cursors = [*(table.cursor for table in tables), *((link.cursor,) if link is not None else ())]
+        told, used = NO_LINK if link is None else LinkRun(link), {table.name: 0 for table in tables}
+        cursors = [table.cursor for table in tables]
+        if link is not None:
+            cursors.append(link.cursor)
         asked = run_of(cursors[0]).asked
         commands: Sequence[HouseCommand | VerifyAward] | None = None
         if asked is None:
@@ -277,13 +273,25 @@ class Rejudgement:
             if used[table.name] < len(records):
                 extra = records[used[table.name]]
                 raise Differs(extra.stream, extra.seq, f"nothing of what was asked leads to {extra.type}.")
+            if table.history.archived:
+                self._note_link(table)
+        self._advance(cursors, tables, commands)
+        if link is not None:
+            link.link = told.link
+
+    def _advance(
+        self,
+        cursors: Iterable[Cursor],
+        tables: Iterable[TableTrial],
+        commands: Sequence[HouseCommand | VerifyAward] | None = None,
+    ) -> None:
+        """Check the answer to a command, enter what is left of its records, and go on to the next."""
         for table in tables:
-            self._note_link(table)
+            if table.reading is not None:
+                table.reading.enter_all(run_of(table.cursor).records)
         for cursor in cursors:
             check_answer(cursor, run_of(cursor), commands)
             cursor.advance()
-        if link is not None:
-            link.link = told.link
 
     def _is_elsewhere(self, link: LinkTrial) -> bool:
         """Return whether a command of the link is judged in another share: where its tables are, or in the leading one.
@@ -367,9 +375,7 @@ class Rejudgement:
                 elif link.link is not None:
                     link.link = evolve_link(link.link, told)
             cursors.append(link.cursor)
-        for cursor in cursors:
-            check_answer(cursor, run_of(cursor), None)
-            cursor.advance()
+        self._advance(cursors, tables)
 
     def _note_elsewhere(self, fact: LinkFact, at: int) -> None:
         """Note the terms of the Round that a table of another share has begun.
@@ -441,6 +447,8 @@ class Rejudgement:
         if reported is not None and reported.report != report:
             raise Differs(told.stream, told.seq, "the other tables received another fault than the one reported.")
         for table in self.tables_on(told.name):
+            if table.name not in by_name and table.history.opened > told.records[0].at:
+                continue  # it was not there yet
             if reported is None or table.name not in reported.tables:
                 self._judge.at_table(told, self._met(told, by_name, table.name), used, report, fault)
         self._due(told)

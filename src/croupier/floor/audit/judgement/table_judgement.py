@@ -2,47 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
 from croupier.cards import BadCard, Card
 from croupier.floor.audit.findings import Differs, Findings
-from croupier.floor.audit.judgement.cursors import (
-    Judged,
-    LinkRun,
-    Run,
-    TableTrial,
-    expect,
-    run_of,
-)
+from croupier.floor.audit.judgement.cursors import FORMS, Judged, LinkRun, Run, TableTrial, expect, run_of
 from croupier.floor.audit.judgement.memory_check import MemoryCheck
-from croupier.floor.records.codec import table_fact
+from croupier.floor.records.codec import encode, table_fact
 from croupier.floor.records.committed_decks import Deck, DeckPlace, ShownDeck, is_sealed, opened_deck
 from croupier.floor.records.examined_hands import as_recorded
-from croupier.floor.records.facts import (
-    DeckCommitted,
-    DeckOpened,
-    TableFact,
-)
+from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableFact
 from croupier.floor.records.keys import BadKeys, Keys
 from croupier.floor.records.streams import HOUSE
 from croupier.floor.records.tables import gaming_day, signatures_at
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.link import Link
 from croupier.jackpots.linked_tables import AtLink, Fault, judge
-from croupier.jackpots.linked_tables import Judged as Verdict
 from croupier.journal.records import Record
 from croupier.journal.store import Store, Wanted
-from croupier.rounds.commands import (
-    Confirming,
-    DealCards,
-    ExamineHand,
-    OpenRound,
-    PlaceBet,
-    RoundCommand,
-    TurnCards,
-)
+from croupier.rounds.commands import Confirming, DealCards, ExamineHand, OpenRound, PlaceBet, RoundCommand, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work
 from croupier.rounds.events import (
     BetPlaced,
@@ -82,13 +63,12 @@ class TableJudgement:
         store: Store,
         keys: Keys,
         memory: MemoryCheck,
-        commitments: Mapping[DeckPlace, str],
         findings: Findings,
         terms_of: Callable[[str, str], Terms | None],
     ) -> None:
-        """`commitments` are those of decks that were found to be what they commit to; `terms_of` a link and a table."""
+        """`terms_of` a link and a table."""
         self.store, self.keys, self.memory, self.findings = store, keys, memory, findings
-        self._commitments, self._terms_of = commitments, terms_of
+        self._terms_of = terms_of
 
     def at_table(
         self,
@@ -168,10 +148,10 @@ class TableJudgement:
         follows: bool = True,
         first_release: bool,
     ) -> None:
-        records, link = run_of(table.cursor).records, table.config.link
+        records = run_of(table.cursor).records
         at = AtLink(
             told.link if told.records else beside,
-            lambda name: table.terms if name == table.name else self._terms_of(link or "", name),
+            partial(self._terms_for, table),
             signatures_at(table.config),
             informs=not first_release,
             # A command that left the link alone met it when nothing was due, wherever the link stands here.
@@ -182,20 +162,45 @@ class TableJudgement:
             seq = records[min(judged.used, len(records) - 1)].seq
             raise Differs(table.cursor.stream, seq, f"{type(command).__name__} is refused: {verdict.message}")
         judged.acts.append((judged.state, verdict.events))
-        if _WITH_DECKS.isdisjoint([type(event) for event in verdict.events]):
-            met = [expect(records, at, as_recorded(event)) for at, event in enumerate(verdict.events, judged.used)]
-            judged.used += len(met)
-            judged.state = _after(judged.state, met, verdict)
+        events = verdict.events
+        if _WITH_DECKS.isdisjoint([type(event) for event in events[:-1]]):
+            self._meet(table, judged, records, events, verdict.state)
         else:
-            for event in verdict.events:
-                record = expect(records, judged.used, as_recorded(event))
-                judged.used += 1
-                judged.state = evolve(judged.state, _as_written(record, event))
-                if not table.config.physical:
-                    self._deck_facts(table, judged, records, event)
-        if verdict.link_events and not told.records:
-            raise NotAlone
-        told.expect(*verdict.link_events)
+            for event in events:
+                self._meet(table, judged, records, (event,), evolve(judged.state, event))
+        if verdict.link_events:
+            if not told.records:
+                raise NotAlone
+            told.expect(*verdict.link_events, states=verdict.link_states)
+
+    def _terms_for(self, table: TableTrial, name: str) -> Terms | None:
+        """Return the terms of a table on the link of this one."""
+        return table.terms if name == table.name else self._terms_of(table.config.link or "", name)
+
+    def _meet(
+        self, table: TableTrial, judged: Judged, records: Sequence[Record], events: Sequence[RoundEvent], after: Round
+    ) -> None:
+        """Compare records with judged events, which lead to the state `after`, and with the deck of the last one."""
+        first, reading = judged.used, table.reading
+        is_current, count = True, len(records)
+        for at, event in enumerate(events, first):
+            told = as_recorded(event) if type(event) is HandExamined else event
+            if at < count and (record := records[at]).data == encode(told):
+                is_current &= (record.type, record.version) == FORMS[type(event)]
+            else:
+                is_current &= expect(records, at, told)
+        judged.used += len(events)
+        if not is_current:  # an earlier release may have known less
+            written = map(_as_written, records[first : judged.used], events)
+            judged.state = evolve_all(judged.state, written)
+        else:
+            judged.state = after
+            if reading is not None:
+                reading.enter_judged(records, first, events, after)
+        if events and type(events[-1]) in _WITH_DECKS and not table.config.physical:
+            if reading is not None:
+                reading.enter_up_to(records, judged.used + 1)  # it opens the deck that was committed to
+            self._deck_facts(table, judged, records, events[-1])
 
     def _deck_facts(self, table: TableTrial, judged: Judged, records: Sequence[Record], event: RoundEvent) -> None:
         number, deals = judged.state.number, judged.state.deals
@@ -210,6 +215,8 @@ class TableJudgement:
                 judged.used += 1
 
     def _deck(self, table: TableTrial, number: int, deal: int) -> Deck:
+        if table.reading is not None and (known := table.reading.decks.get((number, deal))) is not None:
+            return known
         if (number, deal) not in table.decks:
             if not deal:
                 table.decks.clear()
@@ -217,8 +224,7 @@ class TableJudgement:
             if sealed is None:
                 first = run_of(table.cursor).records[0]
                 raise Differs(first.stream, first.seq, f"there is no deck of round {number}, deal {deal}.")
-            deck = table.decks[number, deal] = self._opened(table, (table.name, number, deal), sealed)
-            deck.known_commitment = self._commitments.get((table.name, number, deal), "")
+            table.decks[number, deal] = self._opened(table, (table.name, number, deal), sealed)
         return table.decks[number, deal]
 
     def _opened(self, table: TableTrial, place: DeckPlace, sealed: bytes) -> Deck:
@@ -272,13 +278,6 @@ def shown_deck(facts: Iterable[TableFact], place: DeckPlace) -> ShownDeck:
             case _:
                 pass
     return ShownDeck(cards, salts, commitment)
-
-
-def _after(state: Round, records: Sequence[Record], verdict: Verdict) -> Round:
-    """Return the state after events as their records have them: the verdict's own, where no release knew less."""
-    if all(record.version == VERSIONS.of(record.type) for record in records):
-        return verdict.state
-    return evolve_all(state, map(_as_written, records, verdict.events))
 
 
 def _as_written(record: Record, event: RoundEvent) -> RoundEvent:
