@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
 import msgspec
 
-from croupier.cards import Rank
+from croupier.cards import Card, Rank
 from croupier.lab import cache
 from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.cards.shapes import CLASSES
@@ -274,6 +274,11 @@ def pays(game: Game, stake: Money, participants: int = 1) -> Callable[[Mask], Pa
     return lambda mask: _paid(book, mask, fixed, participants)
 
 
+def lines_met(jackpot: Jackpot, own: tuple[Card, ...], community: tuple[Card, ...]) -> Mask:
+    """Return the lines that these cards make, card by card as the rulebook reads them."""
+    return sum(1 << at for at, award in enumerate(jackpot.awards) if meets(award, own, community))
+
+
 def claimable(jackpot: Jackpot, mask: Mask, *, folded: bool) -> Mask:
     """Return the lines a Hand may claim: after a fold, what the rulebook leaves of them."""
     if not folded:
@@ -314,10 +319,10 @@ def figures(
     for share_of_deals, hand, folded in _hands(solved):
         for mask, chance in mask_chances(game, hand, folded=folded).items():
             chances[mask] += share_of_deals * chance
-    if game.structure is Structure.FIVE_CARDS:
-        _lose_own_folded(solved, chances)
-    elif called_boards.matters(game):
-        _lose_folded(game, chances)
+    if game.structure is Structure.FIVE_CARDS or called_boards.matters(game):
+        for mask, chance in _made_folded(solved).items():
+            chances[mask] -= chance
+            chances[claimable(jackpot, mask, folded=True)] += chance
     assert sum(chances.values()) == 1
     return JackpotFigures(
         jackpot=jackpot,
@@ -334,10 +339,7 @@ def folded_chances(solved: Solution) -> dict[Mask, Fraction]:
     game = solved.game
     book = game.terms.book.jackpot
     found: defaultdict[Mask, Fraction] = defaultdict(Fraction)
-    if game.structure is Structure.FIVE_CARDS:
-        for mask, chance in _by_decision(solved, played=False).items():
-            found[claimable(book, mask, folded=True)] += chance
-    elif game.structure is Structure.THREE_CARDS:
+    if game.structure is Structure.THREE_CARDS:
         hands, ways = canonical(3)
         folded = zeros(len(hands))
         folded[:] = [0 if value.played else int(way) for value, way in zip(solved.hands, ways, strict=True)]
@@ -352,49 +354,31 @@ def folded_chances(solved: Solution) -> dict[Mask, Fraction]:
                 for mask, chance in mask_chances(game, hand, folded=True).items():
                     found[mask] += share_of_deals * chance
     else:
-        if any(award.own for award in book.awards):
+        if game.structure is Structure.FLOP_FIRST and any(award.own for award in book.awards):
             raise Unsolvable("Awards on own cards after a fold on the flop are not counted apart.")
-        for mask, chance in _made_folded(game).items():
+        for mask, chance in _made_folded(solved).items():
             found[claimable(book, mask, folded=True)] += chance
     found.pop(0, None)
     return dict(found)
 
 
-def _lose_folded(game: Game, chances: dict[Mask, Fraction]) -> None:
-    """Take away what a fold on the flop loses: awards of the board that only called Hands share."""
-    for mask, chance in _made_folded(game).items():
-        chances[mask] -= chance
-        chances[claimable(game.terms.book.jackpot, mask, folded=True)] += chance
-
-
-def _lose_own_folded(solved: Solution, chances: dict[Mask, Fraction]) -> None:
-    """Take away what a fold of five own cards loses."""
-    for mask, chance in _by_decision(solved, played=False).items():
-        chances[mask] -= chance
-        chances[claimable(solved.game.terms.book.jackpot, mask, folded=True)] += chance
-
-
-def _by_decision(solved: Solution, *, played: bool) -> dict[Mask, Fraction]:
-    """Return how likely five own cards are played, or folded, and make each set of lines."""
-    awards = solved.game.terms.book.jackpot.awards
-    found: defaultdict[Mask, Fraction] = defaultdict(Fraction)
-    for hand in solved.hands:
-        if hand.played is played:
-            found[sum(1 << at for at, award in enumerate(awards) if meets(award, hand.cards, ()))] += hand.ways
-    return {mask: ways / HANDS for mask, ways in found.items()}
-
-
-def _made_folded(game: Game) -> dict[Mask, Fraction]:
-    """Return how likely a Hand is folded on the flop and the board then makes each set of lines."""
-    awards = game.terms.book.jackpot.awards
+def _made_folded(solved: Solution) -> dict[Mask, Fraction]:
+    """Return how likely a Hand of five own cards, or one on the flop, is folded and makes each set of lines."""
+    game = solved.game
+    book = game.terms.book.jackpot
+    if game.structure is Structure.FIVE_CARDS:
+        ways: Counter[Mask] = Counter()
+        for hand in solved.hands:
+            if not hand.played:
+                ways[lines_met(book, hand.cards, ())] += hand.ways
+        return {mask: Fraction(count, HANDS) for mask, count in ways.items()}
     everything = called_boards.DEALS * called_boards.LATER
 
     def make() -> cache.Arrays:
-        counts = zeros(1 << len(awards))
+        counts = zeros(1 << len(book.awards))
         for position in called_boards.positions(game):
             for board in position.boards if position.call <= -1 else ():
-                mask = sum(1 << at for at, award in enumerate(awards) if meets(award, position.hand, board))
-                counts[mask] += int(position.probability * called_boards.DEALS)
+                counts[lines_met(book, position.hand, board)] += int(position.probability * called_boards.DEALS)
         return {"counts": counts}
 
     counts = cache.counts("folded-awards", (holdem.key(game), award_key(game)), make)["counts"]

@@ -14,7 +14,6 @@ from croupier.lab.solve import called_boards, holdem, own_cards
 from croupier.lab.solve.holdem import StartingHand
 from croupier.lab.solve.solution import HandValue, Solution
 from croupier.money import Money
-from croupier.rulebooks.pay_lines import meets
 from croupier.rulebooks.vocabulary import JACKPOT_BET, BetName, Fate
 
 Worth = tuple[Units, Units]
@@ -85,11 +84,11 @@ def own_cards_units(game: Game, beside: SideStakes) -> dict[BetName, Units]:
 def flop_award_worth(game: Game, beside: SideStakes, hand: Sequence[Card], boards: Sequence[tuple[Card, ...]]) -> Units:
     """Return what awards of the board are worth to a Hand that is called, in units of Ante; a fold loses them."""
     pays = jackpot.pays(game, beside.stakes[JACKPOT_BET], beside.participants)
-    awards = game.terms.book.jackpot.awards
+    book = game.terms.book.jackpot
     worth = Fraction(0)
     for board in boards:
-        mask = sum(1 << at for at, award in enumerate(awards) if meets(award, tuple(hand), board))
-        kept = jackpot.claimable(game.terms.book.jackpot, mask, folded=True)
+        mask = jackpot.lines_met(book, tuple(hand), board)
+        kept = jackpot.claimable(book, mask, folded=True)
         worth += pays(mask).at(Fraction(beside.meter)) - pays(kept).at(Fraction(beside.meter))
     return worth / called_boards.LATER / beside.ante
 

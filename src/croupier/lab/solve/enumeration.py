@@ -158,7 +158,7 @@ def _with_flushes(channels: Channels, plain: Ints, short_of: Ints, progress: Pro
         progress("boards with a flush in sight", 0.15 + 0.45 * piece / pieces)
         off = piece - FACES - 1
         if piece == FACES:
-            rivers.count_any_suited(5, 0, own, two[0])
+            rivers.count_five_suited(own)
         elif piece < FACES and quick:
             rivers.count_four_suited(piece, own)
         elif piece < FACES:

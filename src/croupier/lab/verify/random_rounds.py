@@ -24,7 +24,7 @@ from croupier.lab.play.strategy import Strategy
 from croupier.lab.solve import holdem
 from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
 from croupier.lab.solve.solution import HandValue, Solution
-from croupier.rulebooks.pay_lines import meets, side_line
+from croupier.rulebooks.pay_lines import side_line
 from croupier.rulebooks.vocabulary import ANTE_BET
 
 SIGMAS = 3.8906
@@ -211,7 +211,7 @@ def _play_exploits(
 def _claim(player: _Player, own: tuple[Card, ...], community: tuple[Card, ...], folded: bool, seen: Sampled) -> None:
     """Count the lines that a Hand so played may claim, and those of them that are paid."""
     book = player.game.terms.book.jackpot
-    mask = sum(1 << at for at, award in enumerate(book.awards) if meets(award, own, community))
+    mask = jackpot.lines_met(book, own, community)
     if mask:
         mask = jackpot.claimable(book, mask, folded=folded)
         for at, award in enumerate(book.awards):

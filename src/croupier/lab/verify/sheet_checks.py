@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import combinations
 from math import comb, sqrt
@@ -32,23 +33,28 @@ BY_HAND, AT_THE_EDGE, LEAVING = 100, 5, 2_000
 def check_all(
     found: Analysis, play: Strategy, given: tuple[Exploit, ...], *, rounds: int, sampled: int, progress: Progress
 ) -> Checks:
-    """Check every figure of a sheet a second time."""
+    """Check every figure of a sheet a second time.
+
+    Rounds settled bet by bet are plain Python: they are played on one core while kernels count on the other.
+    """
     checks: Checks = {}
     solved = found.solved
-    if rounds:
-        progress("simulation", 0.0)
-        checks |= _simulated(found, rounds)
-    if sampled:
-        progress("rounds settled bet by bet", 0.11)
-        seen = sample(solved, sampled, play, found.jackpot)
-        checks = {**_sampled(found, play, given, seen), **checks}
-    progress("hands one by one", 0.5)
-    checks |= _by_hand(found, play, given, rounds, sampled)
-    progress("counts on paper", 0.84)
-    for figures in found.sides.values():
-        checks |= check_side(figures, solved)
-    progress("sums", 0.85)
-    return {**checks, **check_sums(found, play, rounds), **check_first_rule(solved, play)}
+    with ThreadPoolExecutor(1, thread_name_prefix="settle") as beside:
+        settled = beside.submit(sample, solved, sampled, play, found.jackpot) if sampled else None
+        if rounds:
+            progress("simulation", 0.0)
+            checks |= _simulated(found, rounds)
+        progress("hands one by one", 0.11)
+        checks |= _by_hand(found, play, given, rounds, sampled)
+        progress("counts on paper", 0.5)
+        for figures in found.sides.values():
+            checks |= check_side(figures, solved)
+        progress("sums", 0.52)
+        checks |= check_sums(found, play, rounds) | check_first_rule(solved, play)
+        if settled is not None:
+            progress("rounds settled bet by bet", 0.85)
+            checks = {**_sampled(found, play, given, settled.result()), **checks}
+    return checks
 
 
 def _by_hand(found: Analysis, play: Strategy, given: tuple[Exploit, ...], rounds: int, sampled: int) -> Checks:

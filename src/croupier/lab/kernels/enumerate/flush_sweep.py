@@ -199,15 +199,23 @@ def _sweep_flush(start: int, end: int, below: int, others: int, s: Scratch) -> i
             below += 1
             s.with_suited[x] += 1
             s.with_suited[y] += 1
-        elif kind == ONE:
-            below += others
-            s.with_suited[x] += others
-            s.with_off[:] += 1
         else:
-            below += others * (others - 1) // 2
-            s.with_off[:] += others - 1
+            left = 1 if kind == ONE else others - 1
+            below += others if kind == ONE else others * left // 2
+            if kind == ONE:
+                s.with_suited[x] += others
+            for face in range(FACES):
+                s.with_off[face] += left
     for at in range(start, end):
         _place_flush(at, s.at_most, below + 1, s)
+    return below
+
+
+@part
+def _keep_short(below: int, s: Scratch) -> int:
+    """Keep how many Hands do not qualify, by the card that they hold; return all of them."""
+    for face in range(FACES):
+        s.short_suited[face], s.short_off[face] = s.with_suited[face], s.with_off[face]
     return below
 
 
@@ -254,8 +262,7 @@ def count_any_board(mask: int, size: int, board: int, w: FlushWork) -> None:
         face_key = keys[at_face] >> 7 if at_face < valid else 1 << 30
         flush_key = s.entry_key[at_entry] if at_entry < entries else 1 << 30
         if open_ and min(face_key, flush_key) >= least:
-            short = below
-            s.short_suited[:], s.short_off[:] = s.with_suited, s.with_off
+            short = _keep_short(below, s)
             open_ = False
         if face_key < flush_key:
             end = at_face
@@ -270,8 +277,7 @@ def count_any_board(mask: int, size: int, board: int, w: FlushWork) -> None:
             below = _sweep_flush(at_entry, end, below, others, s)
             at_entry = end
     if open_:
-        short = below
-        s.short_suited[:], s.short_off[:] = s.with_suited, s.with_off
+        short = _keep_short(below, s)
     w.extra[:, :] = 0
     for i in range(free):
         x = s.free[i]

@@ -125,23 +125,30 @@ def count_four_suited(x: int, w: FlushWork) -> None:
 
 
 @kernel
+def count_five_suited(w: FlushWork) -> None:
+    """Count boards of five cards of a suit, and add them up over the river."""
+    w.scratch.left[:] = 3
+    for quint in range(w.shapes.boards.quints.shape[0]):
+        board, mask = _board_of(w.shapes.boards.quints[quint], 0, 0, w.shapes)
+        count_any_board(mask, 5, board, w)
+        _spread_five(quint, w.shapes.boards, w.extra, w.four)
+
+
+@kernel
 def count_any_suited(size: int, off: int, w: FlushWork, two: Ints) -> None:
-    """Count boards of three, four or five cards of a suit, whatever qualifies; `off` is the pair or face of others."""
+    """Count boards of three or four cards of a suit, whatever qualifies; `off` is the pair or face of others."""
     boards, left = w.shapes.boards, w.scratch.left
     x, y = (w.shapes.pairs.high[off], w.shapes.pairs.low[off]) if size == 3 else (off, off)
     left[:] = 3
-    if size < 5:
-        left[x] -= 1
+    left[x] -= 1
     if size == 3:
         left[y] -= 1
         two[:, :, :] = 0
-    suited = boards.triples if size == 3 else boards.quads if size == 4 else boards.quints
+    suited = boards.triples if size == 3 else boards.quads
     for at in range(suited.shape[0]):
         board, mask = _board_of(suited[at], x, y, w.shapes)
         count_any_board(mask, size, board, w)
         if size == 3:
             _spread_three(at, x, y, boards, w.extra, two, w.three)
-        elif size == 4:
-            _spread_four(at, x, boards, w.extra, w.three, w.four)
         else:
-            _spread_five(at, boards, w.extra, w.four)
+            _spread_four(at, x, boards, w.extra, w.three, w.four)

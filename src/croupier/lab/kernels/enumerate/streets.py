@@ -126,14 +126,11 @@ def turn_three(boards: Boards, river: River, target: Ints) -> None:
         for face in range(FACES):
             add_off_rows(target[triple], river.three[triple, face], face, 3)
     for quad in range(QUADS):
-        for left_out in range(4):
-            rest = [0, 0, 0]
-            at = 0
-            for place in range(4):
-                if place != left_out:
-                    rest[at] = boards.quads[quad, place]
-                    at += 1
-            add_row(target[three_at(rest[0], rest[1], rest[2])], river.four[quad])
+        a, b, c, d = boards.quads[quad, 0], boards.quads[quad, 1], boards.quads[quad, 2], boards.quads[quad, 3]
+        add_row(target[three_at(a, b, c)], river.four[quad])
+        add_row(target[three_at(a, b, d)], river.four[quad])
+        add_row(target[three_at(a, c, d)], river.four[quad])
+        add_row(target[three_at(b, c, d)], river.four[quad])
 
 
 # ---------------------------------------------------------------- how many Hole Cards are of a type

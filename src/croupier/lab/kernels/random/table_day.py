@@ -233,7 +233,8 @@ def _choose(seat: int, size: int, seated: int, f: Felt, c: Common, r: Room) -> N
         return
     holes_of(r.cards, 2 * seat, size, r.hole)
     rank_two(r.cards, 2 * seat, 2 * (seated + 1), r.board, r.suits, size, c.orders, r.mine)
-    r.high[:size] = r.mine[:size]
+    for at in range(size):
+        r.high[at] = r.mine[at]
     bits_of(f.flop, who * f.flop.shape[1], r.flop, r.hole, size, p, r.place, r.late)
     if f.kind == 1:
         bits_of(f.turn, who * f.turn.shape[1], r.turn, r.hole, size, p, r.place, r.later)

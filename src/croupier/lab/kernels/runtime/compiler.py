@@ -28,7 +28,7 @@ S = TypeVar("S")
 
 PACKAGE = "croupier.lab.kernels"
 _KERNELS = Path(__file__).parents[1]
-_IMPORTED = re.compile(r"^from croupier\.lab\.kernels\.(\w+)(?:\.(\w+) import| import (\([^)]*\)|.*))", re.MULTILINE)
+_IMPORTED = re.compile(r"^ *from croupier\.lab\.kernels\.(\w+)(?:\.(\w+) import| import (\([^)]*\)|.*))", re.MULTILINE)
 
 
 def _file(module: str) -> Path:
@@ -92,6 +92,8 @@ class Clock:
 
 COMPILING = Clock()
 _WIDEST = 64
+_ALLOCATING = frozenset({"zeros", "arange", "array"})
+"""How a kernel makes arrays. Only in such a kernel numba counts who holds each array, of which a tuple has dozens."""
 _MAKING = RLock()
 
 
@@ -139,6 +141,9 @@ class Compiled(Protocol):
 
 def _compile(function: Callable[..., object], *, entry: bool, inlined: bool = False) -> Compiled:
     import numba  # noqa: PLC0415 - a sixth of a second
+    from numba.core.compiler import Compiler  # noqa: PLC0415
+
+    from croupier.lab.kernels.runtime.linked_code import LinkedCompiler  # noqa: PLC0415 - it loads numba
 
     assert isinstance(function, FunctionType)
     called = {name: function.__globals__.get(name) for name in function.__code__.co_names}
@@ -160,6 +165,8 @@ def _compile(function: Callable[..., object], *, entry: bool, inlined: bool = Fa
         error_model="numpy",
         no_cfunc_wrapper=True,
         no_cpython_wrapper=not entry,
+        pipeline_class=Compiler if entry else LinkedCompiler,
+        _nrt=not _ALLOCATING.isdisjoint(function.__code__.co_names),
     )(bound)
     _compile_once(found)
     compile_or_load = found.compile
