@@ -11,7 +11,7 @@ import ast
 import inspect
 import json
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -252,8 +252,9 @@ def python() -> str:
         "",
         "import msgspec",
     ]
-    for name in _needed():
-        parts += ["", "", *_py_class(name)]
+    needed = _needed()
+    for name in needed:
+        parts += ["", "", *_py_class(name, _py_base(name, needed))]
     return "\n".join(parts) + "\n"
 
 
@@ -272,7 +273,13 @@ def _needed() -> list[str]:
             continue
         found.add(name)
         waiting += [each for kind in schema["properties"].values() for each in _references(kind)]
-    return sorted(found, key=_py_name)
+    return sorted(found, key=lambda name: (_py_base(name, found) is not None, _py_name(name)))
+
+
+def _py_base(name: str, known: Collection[str]) -> str | None:
+    """Return the struct of these that another one extends, which has to stand before it."""
+    bases = (base.__name__ for base in _classes()[name].__mro__[1:])
+    return next((base for base in bases if base in known), None)
 
 
 def _references(schema: Schema) -> Iterator[str]:
@@ -286,15 +293,16 @@ def _references(schema: Schema) -> Iterator[str]:
         yield from _references(schema["additionalProperties"])
 
 
-def _py_class(name: str) -> Iterator[str]:
+def _py_class(name: str, base: str | None) -> Iterator[str]:
     schema = wire_schemas()[name]
     required = schema.get("required", ())
-    yield f"class {_py_name(name)}(msgspec.Struct, frozen=True, kw_only=True):"
+    known = () if base is None else wire_schemas()[base]["properties"]
+    yield f"class {_py_name(name)}({'msgspec.Struct' if base is None else _py_name(base)}, frozen=True, kw_only=True):"
     yield from _py_doc(_doc(name, schema))
     yield ""
     for field, kind in schema["properties"].items():
-        if kind.get("enum") and field == "type":
-            continue  # the tag of a message: its reader has looked at it already
+        if field in known or (kind.get("enum") and field == "type"):
+            continue  # the base has it, or it is the tag of a message: its reader has looked at it already
         told = _py_type(kind)
         if field in required:
             yield f"    {field}: {told}"

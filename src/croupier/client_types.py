@@ -241,6 +241,8 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     second_factor: bool
     home: str
     """The page on which this person begins."""
+    pages: tuple[str, ...]
+    """The pages that this person may open, besides those that need no log-in."""
     guest: bool
     """A guest of a demonstration: without a password, so that nobody can log in to the account again."""
     idle: float | None
@@ -318,57 +320,6 @@ class PhaseTime(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     alarm_after: int | None
     """Seconds after which the pit looks at it; null where the table may rest."""
-
-
-class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in the list for people who are logged in."""
-
-    table: str
-    game: str
-    edition: str
-    """The game with its version, as in `mbs-megalink-holdem@9`."""
-    version: int | None
-    """Of the rule document; null where the document states none."""
-    missing: str
-    """Why the rulebook is not there, so that no round can be played; empty where it is."""
-    scheduled: ScheduledEdition | None
-    title: str
-    operator: str
-    pit: str
-    currency: str
-    boxes: int
-    dealing: str
-    board: int
-    """Community cards that the hands are made with; 0 where each hand stands alone."""
-    box_cards: int
-    """Cards that a box is dealt; this and the two below say which places the felt has."""
-    dealer_cards: int
-    community_cards: int
-    limits: dict[str, tuple[str, str]]
-    jackpot_bet: str | None
-    jackpot_multiples: int
-    link: str | None
-    pay_tables: dict[str, dict[str, str]]
-    box_limits: dict[str, str]
-    """Boxes that the pit has limited, each with the most that may lie there as Ante."""
-    coming: Coming | None
-    bets: tuple[BetTerms, ...]
-    fold: FoldTerms
-    several_boxes: bool
-    one_look: bool
-    physical: bool
-    """Real cards lie on its felt."""
-    staffed: bool
-    """A dealer runs it; otherwise it runs by itself."""
-    confirms: str
-    """How the dealer's acts at the settlement are confirmed."""
-    elsewhere: bool
-    """Another server of the house runs it: watch and play it there."""
-    stage: str | None
-    """Null where another server runs it."""
-    round: int | None
-    closed: bool
-    seats: tuple[SeatView, ...]
 
 
 class Placeable(msgspec.Struct, frozen=True, kw_only=True):
@@ -555,3 +506,15 @@ class Withdrawal(msgspec.Struct, frozen=True, kw_only=True):
     stays_live: bool
     """It is won or lost all the same."""
     rules: tuple[str, ...]
+
+
+class Place(Terms, frozen=True, kw_only=True):
+    """A table in the list for people who are logged in."""
+
+    elsewhere: bool
+    """Another server of the house runs it: watch and play it there."""
+    stage: str | None
+    """Null where another server runs it."""
+    round: int | None
+    closed: bool
+    seats: tuple[SeatView, ...]

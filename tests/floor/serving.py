@@ -6,18 +6,21 @@ import asyncio
 import os
 import socket
 import threading
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
+from unittest.mock import patch
 
 import httpx
 import msgspec
 import uvicorn
 from litestar import Litestar
 from litestar.types import ASGIApp
+from litestar.utils import ensure_async_callable
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.floor.duties.permissions import Post
@@ -68,6 +71,26 @@ def quiet(game: str = "rws-multilink-holdem", *, physical: bool = False, staffed
         deciding_seconds=QUIET,
         pause_seconds=QUIET,
     )
+
+
+IDLE: list[Litestar] = []
+"""Applications that no house uses now: building one takes longer than most tests that ask it something."""
+
+
+@contextmanager
+def application(floor: Floor, settings: Settings, requests: RequestFigures) -> Iterator[Litestar]:
+    """What `make_app` makes, with the routes of an application that was used before.
+
+    What belongs to one house lies in the application's state and hooks; the routes are those of every house.
+    """
+    with patch("croupier.floor.server.app.Litestar") as asked:
+        make_app(floor, settings, keys=KEYS, cost=CHEAP, requests=requests)
+    given = asked.call_args.kwargs
+    made = IDLE.pop() if IDLE else Litestar(**given)
+    made.state, made.on_startup, made.on_shutdown = given["state"], given["on_startup"], given["on_shutdown"]
+    made.before_send = [ensure_async_callable(hook) for hook in given["before_send"]]
+    yield made
+    IDLE.append(made)
 
 
 class Served:
@@ -124,17 +147,18 @@ class Served:
         listening.bind(("127.0.0.1", 0))
         self.port: int = listening.getsockname()[1]
         requests = RequestFigures()
-        app = make_app(self.floor, self._settings, keys=KEYS, cost=CHEAP, requests=requests)
-        logged: ASGIApp = Logged(HeadAsGet(app), requests)
-        if self._fronts:
-            await self._serve_front(app, logged, listening)
-            return
-        self.server = uvicorn.Server(listening_config(logged, self._settings.trusted_proxies))
-        serving = asyncio.create_task(self.server.serve(sockets=[listening]))
-        while not self.server.started:  # noqa: ASYNC110  uvicorn sets a flag
-            await asyncio.sleep(0.01)
-        self._ready.set()
-        await serving
+        with application(self.floor, self._settings, requests) as made:
+            self.app = made
+            logged: ASGIApp = Logged(HeadAsGet(made), requests)
+            if self._fronts:
+                await self._serve_front(made, logged, listening)
+                return
+            self.server = uvicorn.Server(listening_config(logged, self._settings.trusted_proxies))
+            serving = asyncio.create_task(self.server.serve(sockets=[listening]))
+            while not self.server.started:  # noqa: ASYNC110  uvicorn sets a flag
+                await asyncio.sleep(0.001)
+            self._ready.set()
+            await serving
         await self.floor.stop()
 
     async def _serve_front(self, app: Litestar, logged: ASGIApp, listening: socket.socket) -> None:

@@ -20,6 +20,7 @@ from croupier.floor.records.commands import EnrolPerson, FoundHouse, RemovePerso
 from croupier.floor.server.process.serve import DEMO_PASSWORD, check_kind
 from croupier.journal.store import Store, StoreError
 from croupier.journal.store_address import open_store
+from tests.calling import Call
 from tests.floor.house_builder import ask, do, house
 from tests.floor.server.test_client import free_port
 from tests.floor.serving import Served
@@ -99,12 +100,7 @@ def test_what_an_administrator_does_is_on_record_with_a_name(tmp_path: Path) -> 
     }  # fmt: skip
 
 
-def people(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "croupier", "people", *arguments]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False, timeout=120)
-
-
-def test_the_operator_with_the_file_at_hand_lets_an_administrator_in_again(tmp_path: Path) -> None:
+def test_the_operator_with_the_file_at_hand_lets_an_administrator_in_again(tmp_path: Path, croupier: Call) -> None:
     """A lost first password, a removed administrator: `croupier people`, and everything of it is on record."""
     url = f"sqlite:///{tmp_path / 'house.db'}"
     store = open_store(url)
@@ -112,14 +108,14 @@ def test_the_operator_with_the_file_at_hand_lets_an_administrator_in_again(tmp_p
     do(running, EnrolPerson(name="admin", post=Post.ADMINISTRATOR, secret="aa:bb"))
     do(running, RemovePerson(name="admin"))
     store.close()
-    made = people("enrol", "admin", "administrator", "--database", url, "--json")
-    password = json.loads(made.stdout)["password"]
-    assert made.returncode == 0
+    made = croupier("people", "enrol", "admin", "administrator", "--database", url, "--json")
+    password = json.loads(made.out)["password"]
+    assert made.code == 0
     assert len(password) >= 12
-    again = people("reset", "admin", "--password-stdin", "--database", url, stdin="another long one\n")
-    assert (again.returncode, again.stdout) == (0, "admin has another password.\n")
-    listed = people("list", "--database", url, "--json")
-    (admin,) = json.loads(listed.stdout)
+    again = croupier("people", "reset", "admin", "--password-stdin", "--database", url, stdin=b"another long one\n")
+    assert (again.code, again.out) == (0, "admin has another password.\n")
+    listed = croupier("people", "list", "--database", url, "--json")
+    (admin,) = json.loads(listed.out)
     person = admin.pop("id")
     assert admin == {"name": "admin", "post": "administrator", "sessions": 0, "works": "everywhere"}
     store = open_store(url)
@@ -142,10 +138,12 @@ def test_the_operator_with_the_file_at_hand_lets_an_administrator_in_again(tmp_p
         (("enrol", "mia", "emperor"), "emperor"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(tmp_path: Path, arguments: tuple[str, ...], says: str) -> None:
+def test_what_cannot_be_done_is_said_in_one_line(
+    tmp_path: Path, arguments: tuple[str, ...], says: str, croupier: Call
+) -> None:
     url = f"sqlite:///{tmp_path / 'house.db'}"
     open_store(url).close()
-    told = people(*arguments, "--database", url)
-    assert told.returncode == 2
-    assert says in told.stderr
-    assert people(*arguments, "--database", f"sqlite:///{tmp_path / 'none.db'}").returncode == 2
+    told = croupier("people", *arguments, "--database", url)
+    assert told.code == 2
+    assert says in told.err
+    assert croupier("people", *arguments, "--database", f"sqlite:///{tmp_path / 'none.db'}").code == 2

@@ -13,7 +13,7 @@ from croupier.floor.people.names import canonical, clash, skeleton, unfit_name
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import EnrolPerson
 from croupier.journal.store_address import open_store
-from tests.floor.house_builder import do, house
+from tests.floor.house_builder import buy_in, do, house
 from tests.floor.serving import Served
 
 
@@ -85,6 +85,18 @@ def test_a_person_is_found_by_another_spelling_unless_two_have_it() -> None:
     assert Directory({}, {"ana": ana, "Ana": other}).id_of("ana") == "ana"
     assert Directory({}, {"ana": ana, "Ana": other}).id_of("ANA") is None
     assert Directory({}, {"ana": ana}).id_of("аna") is None
+
+
+def test_the_directory_is_made_anew_only_for_other_names(tmp_path: Path) -> None:
+    """Its lists by spelling take time for every person, so a commit that concerns no name keeps them."""
+    shown = house(open_store(f"sqlite:///{tmp_path / 'house.db'}"))
+    do(shown, EnrolPerson(name="ana", post=Post.PLAYER, secret=""))
+    before = shown.directory
+    buy_in(shown, "ana")
+    assert shown.directory is before
+    do(shown, EnrolPerson(name="ben", post=Post.PLAYER, secret=""))
+    assert shown.directory is not before
+    shown.store.close()
 
 
 def test_a_clash_is_refused_at_every_door(tmp_path: Path) -> None:

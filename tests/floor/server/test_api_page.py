@@ -13,7 +13,6 @@ from croupier.floor.duties.duties_page import markdown
 from croupier.floor.duties.permissions import EVERYBODY, MATRIX, MAY, Action, Post
 from croupier.floor.house.refusal_log import KEPT_A_MINUTE
 from croupier.floor.people.authorization import ACTIONS
-from croupier.floor.server.app import make_app
 from croupier.floor.server.http_limits import ASKED_WITHIN, FILES_OF_OUR_OWN, FILES_WANTED, LONGEST_BODY
 from croupier.floor.server.live_connection import HELD_BACK, LONGEST, MISSED, SIGNED_OUT, TOO_MANY
 from croupier.floor.server.login.auth import LOCKED_FOR, TRIES
@@ -47,7 +46,7 @@ def test_every_door_is_on_the_page_with_its_action(served: Served) -> None:
         for door in re.findall(r"`((?:GET|POST|DELETE) [^`]+)`", doors):
             said[door] = action.partition(",")[0]
     found = {}
-    for route in make_app(served.floor, Settings()).routes:
+    for route in served.app.routes:
         if not isinstance(route, HTTPRoute) or "{file_path" in route.path or route.path == "/":
             continue
         path = re.sub(r"\{(\w+):\w+\}", lambda place: PLACES.get(place[1], place[0]), route.path)

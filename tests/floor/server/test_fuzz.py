@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.effort import effort
 from tests.floor.fuzzer import Fuzzed, faults, fuzz_http, fuzz_roles, fuzz_socket, fuzzed_house
 
-REQUESTS = effort(400)
+REQUESTS = effort(200)
 
 
 def test_nonsense_over_http_is_answered(tmp_path: Path) -> None:

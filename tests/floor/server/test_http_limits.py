@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from croupier.floor.duties.permissions import MAY, Action, Post
 from croupier.floor.house.writer import HouseStopped
 from croupier.floor.server import http_limits
-from croupier.floor.server.app import is_client_built, make_app
+from croupier.floor.server.app import is_client_built
 from croupier.floor.server.guard import COOKIE, CSRF_HEADER, is_our_own_page, query_names
 from croupier.floor.server.http_limits import BEHIND_HTTPS, FILES_OF_OUR_OWN, HEADERS, LONGEST_BODY, PromptRequests
 from croupier.floor.server.settings import BadSettings, Settings, read_links
@@ -139,7 +139,7 @@ def test_an_unknown_query_parameter_is_refused_at_every_address(served: Served) 
     client's own files may have anything behind the question mark.
     """
     asked = 0
-    for route in make_app(served.floor, Settings()).routes:
+    for route in served.app.routes:
         if not isinstance(route, HTTPRoute) or "{file_path" in route.path or route.path == "/":
             continue
         path = re.sub(r"\{(\w+):\w+\}", lambda place: FILLED[place[1]], route.path)

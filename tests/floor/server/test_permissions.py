@@ -27,8 +27,10 @@ from croupier.floor.server.guard import COOKIE, CSRF_HEADER
 from croupier.floor.server.live_connection import SIGNED_OUT
 from croupier.floor.server.login.auth import TRIES, Sessions
 from croupier.floor.server.quotas import RateLimit
+from croupier.floor.server.routes.access.sessions import PAGES
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.wire.messages import MESSAGES, PUBLIC_MESSAGES, TAKES, AnyMessage
+from croupier.floor.server.wire.sessions import Page
 from croupier.scripts.parse import _FIELDS
 from tests.floor.serving import Live, Served, quiet
 
@@ -72,7 +74,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def doors(served: Served) -> Iterator[tuple[str, str, HTTPRouteHandler | WebsocketRouteHandler]]:
     """Every door of the server: method, path, handler; pages of the browser client are files, not doors."""
-    for route in make_app(served.floor, Settings()).routes:
+    for route in served.app.routes:
         if isinstance(route, HTTPRoute):
             for handler in route.route_handlers:
                 for method in sorted(handler.http_methods - {"OPTIONS", "HEAD"}):
@@ -584,6 +586,20 @@ def test_logging_out_ends_the_session_and_its_sockets_at_once(served: Served) ->
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == SIGNED_OUT
         assert client.get("/api/me").status_code == 401
+
+
+@pytest.mark.parametrize("post", Post)
+def test_a_session_names_the_pages_that_its_person_may_open(served: Served, post: Post) -> None:
+    """Each page goes with one action, so no client keeps a list of its own."""
+    with served.http(post) as client:
+        told = client.get("/api/me").json()
+    assert told["pages"] == [page for page, action in PAGES.items() if post in MAY[action]]
+    assert told["home"] in {*told["pages"], "tables", "display"}
+
+
+def test_every_page_has_its_action() -> None:
+    """A page of the wire that nobody decided about would be closed to everybody."""
+    assert set(PAGES) == set(Page)
 
 
 def test_a_stranger_who_asks_who_he_is_is_nobody(served: Served) -> None:

@@ -1458,6 +1458,8 @@ export interface Me {
   second_factor: boolean;
   /** The page on which this person begins. */
   home: "academy" | "cage" | "display" | "people" | "pit" | "rounds" | "tables";
+  /** The pages that this person may open, besides those that need no log-in. */
+  pages: Page[];
   /** A guest of a demonstration: without a password, so that nobody can log in to the account again. */
   guest: boolean;
   /** Seconds without use after which the session is locked; null for never. */
@@ -1817,6 +1819,23 @@ export interface OwnRounds {
   /** The newest first. */
   sessions: SessionSums[];
 }
+
+/** A page of the browser client that needs a log-in, by its address. */
+export type Page =
+  | "academy"
+  | "account"
+  | "audit"
+  | "cage"
+  | "dealer"
+  | "disputes"
+  | "duties"
+  | "my-rounds"
+  | "people"
+  | "pit"
+  | "receipt"
+  | "replay"
+  | "rounds"
+  | "table";
 
 /** A paragraph in two versions of a document; null where one of them does not have it. */
 export interface ParagraphChange {

@@ -16,6 +16,7 @@ from croupier.floor.live.phases import PhaseMoments
 from croupier.floor.people.people import People
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.tables import Table, TermsFrom, pinned_terms
+from croupier.floor.views.structs import extended
 from croupier.journal.store import NameRow
 from croupier.rulebooks.terms import Pin, Terms
 
@@ -65,7 +66,8 @@ class CopiedState(CommittedState):
         self._ahead = news.at - time.monotonic_ns() // 1000
         if news.is_whole:
             self.clocks.clear()
-            self.shown = {name: table for name, table in self.shown.items() if name in _names_in(news)}
+            told_of = {told.name for told in news.tables}
+            self.shown = {name: table for name, table in self.shown.items() if name in told_of}
             self.shown_people, self._names = People(), {}
             self.shown_balances = {}
         for told in news.tables:
@@ -87,21 +89,18 @@ class CopiedState(CommittedState):
             self.show_table(msgspec.structs.replace(before, seq=told.seq, round=told.round, commitment=told.commitment))
 
     def _table(self, told: TableNews, standing: Standing) -> Table:
-        return Table(
+        return extended(
+            Table,
+            standing,
             name=told.name,
             terms=self._terms_of(standing.config, standing.pin),
-            config=standing.config,
             round=told.round,
-            ours=standing.ours,
             commitment=told.commitment,
             changes=tuple(
                 TermsFrom(change.after, change.config, self._terms_of(change.config, change.pin))
                 for change in standing.changes
             ),
-            closed=standing.closed,
             seq=told.seq,
-            archived=standing.archived,
-            editions=standing.editions,
         )
 
     def _terms_of(self, config: TableConfig, pin: Pin) -> Terms:
@@ -129,10 +128,6 @@ class CopiedState(CommittedState):
             play=_after(before.play, told.play),
             consents=before.consents if told.consents is None else told.consents,
         )
-
-
-def _names_in(news: News) -> set[str]:
-    return {told.name for told in news.tables}
 
 
 def _after(before: Mapping[K, V], changed: Mapping[K, V | None]) -> dict[K, V]:

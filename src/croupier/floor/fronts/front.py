@@ -12,20 +12,8 @@ from typing import TypeVar
 
 import msgspec
 
+from croupier.floor.fronts import protocol
 from croupier.floor.fronts.copied_state import CopiedState
-from croupier.floor.fronts.protocol import (
-    FROM_HOUSE,
-    Answered,
-    Ask,
-    Call,
-    FromHouse,
-    Line,
-    News,
-    Replied,
-    Used,
-    Watching,
-    framed,
-)
 from croupier.floor.house.writer import HouseAway
 from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named
@@ -58,10 +46,10 @@ class Front(LiveFloor):
         self.house = copied
         self.open_live_side(copied.clocks, copied.phases, open_reader)
         self._door = door
-        self._line: Line[FromHouse] | None = None
+        self._line: protocol.Line[protocol.FromHouse] | None = None
         self._numbers = itertools.count(1)
         self._answers: dict[int, asyncio.Future[Answer]] = {}
-        self._replies: dict[int, asyncio.Future[Replied]] = {}
+        self._replies: dict[int, asyncio.Future[protocol.Replied]] = {}
         self._ended = asyncio.Event()
         self.met = asyncio.Event()
         """Set once the house has told everything."""
@@ -92,18 +80,18 @@ class Front(LiveFloor):
     async def _connect(self) -> None:
         loop = asyncio.get_running_loop()
         _, line = await loop.create_unix_connection(
-            lambda: Line[FromHouse](FROM_HOUSE, self._take, self._lost), str(self._door)
+            lambda: protocol.Line[protocol.FromHouse](protocol.FROM_HOUSE, self._take, self._lost), str(self._door)
         )
         self._line = line
 
     async def _count(self) -> None:
         """Tell the house how many live connections there are, where that has changed."""
-        told: tuple[Line[FromHouse] | None, int] = (None, 0)
+        told: tuple[protocol.Line[protocol.FromHouse] | None, int] = (None, 0)
         while True:
             await asyncio.sleep(COUNTED_EVERY)
             if self._is_met and self._line is not None and told != (self._line, self.watching):
                 told = (self._line, self.watching)
-                self._line.send(framed(Watching(self.watching)))
+                self._line.send(protocol.framed(protocol.Watching(self.watching)))
 
     def _lost(self) -> None:
         """Tell those who wait that the house is gone: the same id tells later what was done."""
@@ -115,21 +103,21 @@ class Front(LiveFloor):
         _disappoint(replies)
         self._ended.set()
 
-    def _take(self, message: FromHouse) -> None:
+    def _take(self, message: protocol.FromHouse) -> None:
         match message:
-            case News():
+            case protocol.News():
                 self._hear(message)
-            case Answered(number=number, answer=answer):
+            case protocol.Answered(number=number, answer=answer):
                 if (asked := self._answers.pop(number, None)) is not None and not asked.done():
                     if answer is None:
                         asked.set_exception(HouseAway("The house has stopped."))
                     else:
                         asked.set_result(answer)
-            case Replied(number=number):
+            case protocol.Replied(number=number):
                 if (called := self._replies.pop(number, None)) is not None and not called.done():
                     called.set_result(message)
 
-    def _hear(self, news: News) -> None:
+    def _hear(self, news: protocol.News) -> None:
         """Take over what has changed, then tell those who follow it: the answers come after."""
         self.house.apply(news)
         if news.is_whole:
@@ -152,26 +140,30 @@ class Front(LiveFloor):
         self, command: HouseCommand, command_id: str | None = None, personal: Named | CameFrom | None = None
     ) -> Answer:
         assert personal is None, "what is personal goes to the house over HTTP"
-        return await self._sent(self._answers, lambda number: Ask(number, command_id or self.new_id(), command))
+        return await self._sent(
+            self._answers, lambda number: protocol.Ask(number, command_id or self.new_id(), command)
+        )
 
-    async def call(self, call: Call) -> Replied:
+    async def call(self, call: protocol.Call) -> protocol.Replied:
         """Let the house answer a request; raises HouseGone where it cannot."""
         return await self._sent(self._replies, lambda number: msgspec.structs.replace(call, number=number))
 
-    async def _sent(self, waiting: dict[int, asyncio.Future[T]], message: Callable[[int], Ask | Call]) -> T:
+    async def _sent(
+        self, waiting: dict[int, asyncio.Future[T]], message: Callable[[int], protocol.Ask | protocol.Call]
+    ) -> T:
         line = self._line
         if line is None or not self._is_met:
             raise HouseGone("The house is being started again.")
         number = next(self._numbers)
         promised: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         waiting[number] = promised
-        line.send(framed(message(number)))
+        line.send(protocol.framed(message(number)))
         return await promised
 
     def use(self, session: str) -> None:
         """Tell the house that a session was used."""
         if self._line is not None and self._is_met:
-            self._line.send(framed(Used(session)))
+            self._line.send(protocol.framed(protocol.Used(session)))
 
     def stop(self) -> None:
         """End every live connection and the one to the house."""

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import socket
 from collections.abc import Awaitable, Callable, Iterable
 
-from croupier.floor.fronts.protocol import (
-    FROM_FRONT,
-    Answered,
-    Ask,
-    Call,
-    FromFront,
-    Line,
-    Replied,
-    Used,
-    Watching,
-    framed,
-)
+from croupier.floor.fronts import protocol
 from croupier.floor.fronts.state_news import StateNews
 from croupier.floor.house.writer import HouseStopped
 from croupier.floor.live.floor import Floor
@@ -27,8 +17,6 @@ _LOG = logging.getLogger("croupier.server")
 
 UNREAD_MOST = 64 * 2**20
 """Bytes that a front may leave unread; past that its connection is ended, and it begins anew."""
-
-
 FINISHES_WITHIN = 2.0
 """Seconds that what was asked may take when the house closes."""
 
@@ -36,11 +24,13 @@ FINISHES_WITHIN = 2.0
 class FrontDoor:
     """The fronts of one house. All of them follow every commit; each gets the answers to what it asked."""
 
-    def __init__(self, floor: Floor, reply: Callable[[Call], Awaitable[Replied]], used: Callable[[str], None]) -> None:
+    def __init__(
+        self, floor: Floor, reply: Callable[[protocol.Call], Awaitable[protocol.Replied]], used: Callable[[str], None]
+    ) -> None:
         """`reply` answers a request over HTTP, `used` notes that a session was used."""
         self._floor, self._reply, self._used = floor, reply, used
         self._news = StateNews(floor)
-        self._lines: dict[Line[FromFront], int] = {}
+        self._lines: dict[protocol.Line[protocol.FromFront], int] = {}
         """The fronts, and how many live connections each has."""
         self._working: set[asyncio.Task[None]] = set()
         self._server: asyncio.AbstractServer | None = None
@@ -54,7 +44,7 @@ class FrontDoor:
     async def open(self, listening: socket.socket) -> None:
         """Take fronts at a Unix socket."""
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_unix_server(self._meet, sock=listening)
+        self._server = await loop.create_unix_server(lambda: _FrontLine(self), sock=listening)
 
     async def close(self) -> None:
         """Finish what was asked, then end every connection."""
@@ -67,15 +57,12 @@ class FrontDoor:
         for line in tuple(self._lines):
             line.close()
 
-    def _meet(self) -> Line[FromFront]:
-        return _FrontLine(self)
-
-    def welcome(self, line: Line[FromFront]) -> None:
+    def welcome(self, line: protocol.Line[protocol.FromFront]) -> None:
         """Send a front everything, and from now on what changes."""
         self._lines[line] = 0
-        line.send(framed(self._news.whole()))
+        line.send(protocol.framed(self._news.whole()))
 
-    def part(self, line: Line[FromFront]) -> None:
+    def part(self, line: protocol.Line[protocol.FromFront]) -> None:
         """Forget a front; what it has asked is done, and nobody waits for the answer."""
         self._lines.pop(line, None)
 
@@ -84,7 +71,7 @@ class FrontDoor:
         news = self._news.since(streams)
         if not self._lines:
             return
-        frame = framed(news)
+        frame = protocol.framed(news)
         for line in tuple(self._lines):
             if line.unread > UNREAD_MOST:
                 _LOG.warning("a front did not read what the house sent, and begins anew")
@@ -92,16 +79,16 @@ class FrontDoor:
             else:
                 line.send(frame)
 
-    def take(self, line: Line[FromFront], message: FromFront) -> None:
+    def take(self, line: protocol.Line[protocol.FromFront], message: protocol.FromFront) -> None:
         """Do what a front asks."""
         match message:
-            case Ask():
+            case protocol.Ask():
                 self._work(self._answer(line, message))
-            case Call():
+            case protocol.Call():
                 self._work(self._respond(line, message))
-            case Used(session=session):
+            case protocol.Used(session=session):
                 self._used(session)
-            case Watching(connections=connections):
+            case protocol.Watching(connections=connections):
                 self._lines[line] = connections
 
     def _work(self, doing: Awaitable[None]) -> None:
@@ -109,23 +96,21 @@ class FrontDoor:
         self._working.add(task)
         task.add_done_callback(self._working.discard)
 
-    async def _answer(self, line: Line[FromFront], asked: Ask) -> None:
-        try:
+    async def _answer(self, line: protocol.Line[protocol.FromFront], asked: protocol.Ask) -> None:
+        answer = None
+        with contextlib.suppress(HouseStopped):
             answer = await self._floor.ask(asked.command, asked.id)
-        except HouseStopped:
-            line.send(framed(Answered(asked.number, None)))
-        else:
-            line.send(framed(Answered(asked.number, answer)))
+        line.send(protocol.framed(protocol.Answered(asked.number, answer)))
 
-    async def _respond(self, line: Line[FromFront], call: Call) -> None:
-        line.send(framed(await self._reply(call)))
+    async def _respond(self, line: protocol.Line[protocol.FromFront], call: protocol.Call) -> None:
+        line.send(protocol.framed(await self._reply(call)))
 
 
-class _FrontLine(Line[FromFront]):
+class _FrontLine(protocol.Line[protocol.FromFront]):
     """The connection of one front."""
 
     def __init__(self, door: FrontDoor) -> None:
-        super().__init__(FROM_FRONT, lambda message: door.take(self, message), lambda: door.part(self))
+        super().__init__(protocol.FROM_FRONT, lambda message: door.take(self, message), lambda: door.part(self))
         self._door = door
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

@@ -13,6 +13,7 @@ from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import People, Person, Session
 from croupier.floor.records.streams import HOUSE, PEOPLE, PLAYERS
 from croupier.floor.records.tables import Table
+from croupier.floor.views.structs import extended
 from croupier.jackpots.link import NO_CONTRIBUTIONS, NO_ROUNDS, Link
 from croupier.journal.store import NameRow
 from croupier.ledger import accounts
@@ -135,15 +136,8 @@ def _kept(table: Table) -> tuple[object, ...]:
 
 
 def _standing(table: Table) -> Standing:
-    return Standing(
-        config=table.config,
-        pin=table.terms.pin,
-        ours=table.ours,
-        closed=table.closed,
-        changes=tuple(TermsNews(change.after, change.config, change.terms.pin) for change in table.changes),
-        archived=table.archived,
-        editions=table.editions,
-    )
+    changes = tuple(TermsNews(change.after, change.config, change.terms.pin) for change in table.changes)
+    return extended(Standing, table, pin=table.terms.pin, changes=changes)
 
 
 def _link_news(link: Link) -> Link:

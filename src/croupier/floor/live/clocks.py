@@ -32,8 +32,6 @@ _LOG = logging.getLogger("croupier.floor")
 
 Ask = Callable[[AtTable | CloseTable], Awaitable[object]]
 Moment = tuple[object, ...]
-
-
 APART, APART_AT_MOST = 0.025, 60.0
 """Seconds between the clocks of two tables when a server starts: players have more time then, never less."""
 

@@ -11,13 +11,7 @@ from croupier.cards import BadCard, Card, parse_cards
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.people import Person
-from croupier.floor.records.commands import (
-    AtTable,
-    ChangeTerms,
-    CloseTable,
-    HouseCommand,
-    ReopenTable,
-)
+from croupier.floor.records import commands
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.tables import Table
 from croupier.jackpots.commands import DenyAward, ReleaseAward, RuleDealOrder, SignAward
@@ -108,7 +102,7 @@ def is_own_box(person: Person, table: Table, box: BoxNo) -> bool:
     return table.round.box(box).seated == person.name
 
 
-def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> HouseCommand:
+def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> commands.HouseCommand:
     """Return the command that a person sends to a table; raises NotAllowed or BadRequest."""
     do = sent.get("do")
     if not isinstance(do, str) or do not in ACTIONS:
@@ -137,7 +131,9 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> Hou
         return RuleDealOrder(table=table.name, by=command.by, tables=command.tables)
     if isinstance(command, GiveRuling) and (felt := sent.get("felt")) is not None:
         command = replace(command, facts=checked_facts(table, felt))
-    return AtTable(table=table.name, command=command, round=_number(sent, "round"), decided=_number(sent, "decided"))
+    return commands.AtTable(
+        table=table.name, command=command, round=_number(sent, "round"), decided=_number(sent, "decided")
+    )
 
 
 def checked_facts(table: Table, sent: object) -> FeltFacts:
@@ -163,7 +159,7 @@ def _number(sent: Mapping[str, object], field: str) -> int | None:
     return number
 
 
-def _house_command(person: Person, table: Table, do: str, sent: Mapping[str, object]) -> HouseCommand | None:
+def _house_command(person: Person, table: Table, do: str, sent: Mapping[str, object]) -> commands.HouseCommand | None:
     """Return the command of a step that round scripts do not have."""
     match do:
         case "verify_award":
@@ -172,13 +168,13 @@ def _house_command(person: Person, table: Table, do: str, sent: Mapping[str, obj
             return _denied(person, table, sent)
         case "confirm_acts" | "enter_act" | "resolve_mispay" | "note_mispay":
             command = _settlement_command(person, do, sent)
-            return AtTable(table=table.name, command=command, round=_number(sent, "round"))
+            return commands.AtTable(table=table.name, command=command, round=_number(sent, "round"))
         case "change_terms":
             return changed_terms(table.name, person, sent)
         case "close_table":
-            return CloseTable(table=table.name, by=person.name)
+            return commands.CloseTable(table=table.name, by=person.name)
         case "reopen_table":
-            return ReopenTable(table=table.name, by=person.name)
+            return commands.ReopenTable(table=table.name, by=person.name)
         case _:
             return None
 
@@ -215,7 +211,7 @@ def _settlement_command(person: Person, do: str, sent: Mapping[str, object]) -> 
     return NoteMispay(by=role, who=who, round=earlier, box=box, player=player, bet=bet, over=over, text=text.strip())
 
 
-def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> ChangeTerms:
+def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> commands.ChangeTerms:
     """Return the change of limits, jackpot Bet and stakeboard that a person sends; raises BadRequest."""
     limits, pay_tables, jackpot_bet = sent.get("limits") or {}, sent.get("pay_tables") or {}, sent.get("jackpot_bet")
     if not isinstance(limits, dict) or not all(_is_pair(pair) for pair in limits.values()):
@@ -225,7 +221,7 @@ def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> Cha
     boxes = sent.get("box_limits") or {}
     if not isinstance(boxes, dict):
         raise BadRequest('box_limits: an amount for each box, as in {"3": "200.00"}.')
-    return ChangeTerms(
+    return commands.ChangeTerms(
         table=table,
         by=person.name,
         limits={bet: (_amount("limits", pair[0]), _amount("limits", pair[1])) for bet, pair in limits.items()},

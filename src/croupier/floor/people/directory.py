@@ -86,7 +86,9 @@ class Directory:
     def __init__(
         self, names: Mapping[PersonName, NameRow] | None = None, persons: Mapping[PersonName, Person] | None = None
     ) -> None:
-        self.names, self.persons = names or {}, persons or {}
+        # Not `names or {}`: a house without names would seem to have other ones after every commit.
+        self.names = {} if names is None else names
+        self.persons = {} if persons is None else persons
 
     def name_of(self, person: PersonName) -> str:
         """Return the name to show: the id where the name was erased, both where a removed person shares a name."""

@@ -7,15 +7,8 @@ from typing import Literal, assert_never
 import msgspec
 from msgspec.structs import replace
 
+from croupier.floor.records import people_facts as facts
 from croupier.floor.records.commands import DisputeOutcome
-from croupier.floor.records.people_facts import (
-    DisputeClosed,
-    DisputeDecided,
-    DisputeFact,
-    DisputeNoted,
-    DisputeOpened,
-    PersonName,
-)
 
 WORDS_MOST = 2000
 """Characters of one note."""
@@ -28,7 +21,7 @@ class DisputeNote(msgspec.Struct, frozen=True, kw_only=True):
 
     at: int
     """Microseconds since 1970, UTC."""
-    by: PersonName
+    by: facts.PersonName
     words: str
     what: str
     """opened, noted, decided or closed."""
@@ -40,7 +33,7 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     table: str
     round: int
-    player: PersonName
+    player: facts.PersonName
     until: int
     notes: tuple[DisputeNote, ...]
     outcome: DisputeOutcome | None = None
@@ -52,9 +45,9 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
         return "closed" if self.closed else "open" if self.outcome is None else "decided"
 
 
-def evolve_dispute(case: Dispute | None, fact: DisputeFact) -> Dispute:
+def evolve_dispute(case: Dispute | None, fact: facts.DisputeFact) -> Dispute:
     """Fold a fact into the case of a dispute."""
-    if isinstance(fact, DisputeOpened):
+    if isinstance(fact, facts.DisputeOpened):
         opened = DisputeNote(at=fact.at, by=fact.by, words=fact.words, what="opened")
         return Dispute(
             id=fact.dispute,
@@ -66,12 +59,12 @@ def evolve_dispute(case: Dispute | None, fact: DisputeFact) -> Dispute:
         )
     assert case is not None, "a dispute is opened before anything else is said of it"
     match fact:
-        case DisputeNoted(by=by, words=words, at=at):
+        case facts.DisputeNoted(by=by, words=words, at=at):
             return replace(case, notes=(*case.notes, DisputeNote(at=at, by=by, words=words, what="noted")))
-        case DisputeDecided(by=by, words=words, at=at, outcome=outcome):
+        case facts.DisputeDecided(by=by, words=words, at=at, outcome=outcome):
             note = DisputeNote(at=at, by=by, words=words, what="decided")
             return replace(case, notes=(*case.notes, note), outcome=outcome)
-        case DisputeClosed(by=by, words=words, at=at):
+        case facts.DisputeClosed(by=by, words=words, at=at):
             note = DisputeNote(at=at, by=by, words=words, what="closed")
             return replace(case, notes=(*case.notes, note), closed=True)
         case _:

@@ -11,17 +11,7 @@ from croupier.academy.exams import Exam, Reply, Result, about, graded, paper
 from croupier.academy.learner_record import Clause, known_after
 from croupier.academy.questions import Answer, Question
 from croupier.academy.training_round import training_round
-from croupier.floor.records.people_facts import (
-    AcademyFact,
-    DrillAnswered,
-    DrillAsked,
-    ExamSet,
-    ExamWithdrawn,
-    PersonName,
-    SittingAnswered,
-    SittingBegun,
-    SittingEnded,
-)
+from croupier.floor.records import people_facts as facts
 
 SECOND = 1_000_000
 """Microseconds."""
@@ -42,18 +32,18 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     id: str
     exam: str
-    person: PersonName
+    person: facts.PersonName
     seed: int
     begun: int
     answers: tuple[Given, ...] = ()
-    ended: SittingEnded | None = None
+    ended: facts.SittingEnded | None = None
 
 
 class Done(msgspec.Struct, frozen=True):
     """A question with its answer."""
 
-    asked: DrillAsked
-    answered: DrillAnswered
+    asked: facts.DrillAsked
+    answered: facts.DrillAnswered
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -68,46 +58,46 @@ class Tally(msgspec.Struct, frozen=True):
 class Academy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Everything that a house remembers of its learners."""
 
-    drills: dict[PersonName, DrillAsked] = {}
+    drills: dict[facts.PersonName, facts.DrillAsked] = {}
     """The question that waits for an answer, by learner."""
-    done: dict[PersonName, Done] = {}
+    done: dict[facts.PersonName, Done] = {}
     """The last question that each learner has answered: the same answer sent again is graded again."""
-    records: dict[PersonName, dict[str, Clause]] = {}
-    rounds: dict[PersonName, Tally] = {}
+    records: dict[facts.PersonName, dict[str, Clause]] = {}
+    rounds: dict[facts.PersonName, Tally] = {}
     """The training round that each learner deals or has dealt last."""
-    exams: dict[str, ExamSet] = {}
+    exams: dict[str, facts.ExamSet] = {}
     withdrawn: tuple[str, ...] = ()
     """Exams of which no further sitting begins."""
     sittings: dict[str, Sitting] = {}
 
 
-def evolve_academy(academy: Academy, fact: AcademyFact) -> Academy:
+def evolve_academy(academy: Academy, fact: facts.AcademyFact) -> Academy:
     """Fold a fact into what the house remembers of its learners."""
     match fact:
-        case DrillAsked(person=person):
+        case facts.DrillAsked(person=person):
             first = {person: Tally(fact.edition, fact.seed)} if fact.step == 0 else {}
             drills = {**academy.drills, person: fact}
             return replace(academy, drills=drills, rounds={**academy.rounds, **first})
-        case DrillAnswered(person=person):
+        case facts.DrillAnswered(person=person):
             return _after_answer(academy, fact, academy.drills[person])
-        case ExamSet(exam=key):
+        case facts.ExamSet(exam=key):
             return replace(academy, exams={**academy.exams, key: fact})
-        case ExamWithdrawn(exam=key):
+        case facts.ExamWithdrawn(exam=key):
             return replace(academy, withdrawn=(*academy.withdrawn, key))
-        case SittingBegun(sitting=key, exam=exam, person=person, seed=seed, at=at):
+        case facts.SittingBegun(sitting=key, exam=exam, person=person, seed=seed, at=at):
             kept = list(academy.sittings.items())[-SITTINGS_KEPT + 1 :]
             begun = Sitting(id=key, exam=exam, person=person, seed=seed, begun=at)
             return replace(academy, sittings={**dict(kept), key: begun})
-        case SittingAnswered(sitting=key, answer=answer, right=right, at=at):
+        case facts.SittingAnswered(sitting=key, answer=answer, right=right, at=at):
             sitting = academy.sittings[key]
             return _with_sitting(academy, replace(sitting, answers=(*sitting.answers, Given(answer, right, at))))
-        case SittingEnded(sitting=key):
+        case facts.SittingEnded(sitting=key):
             return _with_sitting(academy, replace(academy.sittings[key], ended=fact))
         case _:
             assert_never(fact)
 
 
-def _after_answer(academy: Academy, fact: DrillAnswered, asked: DrillAsked) -> Academy:
+def _after_answer(academy: Academy, fact: facts.DrillAnswered, asked: facts.DrillAsked) -> Academy:
     waiting = {person: drill for person, drill in academy.drills.items() if person != fact.person}
     record = known_after(
         academy.records.get(fact.person, {}),
@@ -126,7 +116,7 @@ def _after_answer(academy: Academy, fact: DrillAnswered, asked: DrillAsked) -> A
     )
 
 
-def _after_step(academy: Academy, fact: DrillAnswered) -> dict[PersonName, Tally]:
+def _after_step(academy: Academy, fact: facts.DrillAnswered) -> dict[facts.PersonName, Tally]:
     tally = academy.rounds[fact.person]
     counted = replace(tally, answered=tally.answered + 1, right=tally.right + fact.right)
     return {**academy.rounds, fact.person: counted}
@@ -139,7 +129,7 @@ def _with_sitting(academy: Academy, sitting: Sitting) -> Academy:
 # ---------------------------------------------------------------- what follows from it
 
 
-def question_of(asked: DrillAsked) -> Question | None:
+def question_of(asked: facts.DrillAsked) -> Question | None:
     """Make the question that a learner was asked again; None where no question has this seed."""
     if asked.step is None:
         return about(asked.edition, asked.topic, asked.seed, asked.clause or None)

@@ -16,55 +16,9 @@ from croupier.floor.duties.permissions import MAY, Action, Post
 from croupier.floor.people.disputes import Dispute, evolve_dispute
 from croupier.floor.people.learners import Academy, evolve_academy
 from croupier.floor.people.session_limits import Play, evolve_play
+from croupier.floor.records import people_facts as facts
 from croupier.floor.records.commands import Payment
-from croupier.floor.records.people_facts import (
-    AccessRefused,
-    BreakGlassMarked,
-    ClockStepped,
-    ConsentAsked,
-    ConsentSettled,
-    CredentialFact,
-    DisputeClosed,
-    DisputeDecided,
-    DisputeNoted,
-    DisputeOpened,
-    DrillAnswered,
-    DrillAsked,
-    DutiesSet,
-    ExamSet,
-    ExamWithdrawn,
-    FactorEnrolled,
-    FactorRemoved,
-    HouseFounded,
-    MeasureProposed,
-    MeasureSettled,
-    PeopleFact,
-    PersonAssigned,
-    PersonEnrolled,
-    PersonErased,
-    PersonName,
-    PersonRemoved,
-    RefusalsCounted,
-    SecretChanged,
-    SecretResealed,
-    SessionClosed,
-    SessionLocked,
-    SessionOpened,
-    SessionUnlocked,
-    SessionUsed,
-    SittingAnswered,
-    SittingBegun,
-    SittingEnded,
-    TableHandedOver,
-)
-from croupier.floor.records.play_facts import (
-    CheckAcknowledged,
-    DemoChipsTaken,
-    LimitsSet,
-    PlayBegun,
-    PlayFunded,
-    PlayNoted,
-)
+from croupier.floor.records.play_facts import PlayFact
 from croupier.floor.records.refusals import Code, Refused
 
 STANDS_FOR = 900_000_000
@@ -74,7 +28,7 @@ STANDS_FOR = 900_000_000
 class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     """A person who may log in."""
 
-    name: PersonName
+    name: facts.PersonName
     post: Post
     secret: str
     """Scrypt hash with its salt and cost; empty where nobody can log in with a password."""
@@ -90,7 +44,7 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     """For emergencies: a log-in raises an alarm and uses up the password."""
     alarm: int = 0
     """When the break-glass account was used (microseconds since 1970, UTC); 0 once it has another password."""
-    made_by: PersonName = ""
+    made_by: facts.PersonName = ""
     """The person who last gave this account its password, other than its owner; empty where an operator did."""
     made_at: int = 0
     pits: tuple[str, ...] = ()
@@ -109,7 +63,7 @@ def sees_names(person: Person | None) -> bool:
 class Session(msgspec.Struct, frozen=True, omit_defaults=True):
     """A log-in that can be revoked at any time; only the hash of its token is kept."""
 
-    person: PersonName
+    person: facts.PersonName
     csrf: str
     opened: int = 0
     """Microseconds since 1970, UTC; 0 where an earlier release opened it and did not say."""
@@ -137,16 +91,16 @@ CONSENTS_KEPT = 900_000_000
 class People(msgspec.Struct, frozen=True, kw_only=True):
     """Persons, sessions, proposals, consents and the bounds in force."""
 
-    persons: dict[PersonName, Person] = {}
+    persons: dict[facts.PersonName, Person] = {}
     sessions: dict[str, Session] = {}
-    proposals: dict[str, MeasureProposed] = {}
+    proposals: dict[str, facts.MeasureProposed] = {}
     duties: Duties | None = None
     """Bounds of what one person may do alone; None before a server has put any in force."""
     consents: dict[str, Asking] = {}
     """Payments of which players were asked, the oldest first."""
     paired: bool = False
     """A person who may sign for new staff has been removed: from then on nobody enrols staff alone."""
-    erased: tuple[PersonName, ...] = ()
+    erased: tuple[facts.PersonName, ...] = ()
     """People whose names were erased."""
     demonstration: bool | None = None
     """Whether this is a demonstration house; None where an earlier release began it and did not say."""
@@ -154,11 +108,11 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
     """What learners were asked, their records, exams and sittings."""
     disputes: dict[str, Dispute] = {}
     """Disputed rounds by the number of the case, the oldest first."""
-    play: dict[PersonName, Play] = {}
+    play: dict[facts.PersonName, Play] = {}
     """Limits that players have set for themselves, and their sessions of play."""
 
 
-def known_person(people: People, name: PersonName) -> Person:
+def known_person(people: People, name: facts.PersonName) -> Person:
     """Return a person by id; raises Refused where there is none."""
     person = people.persons.get(name)
     if person is None:
@@ -166,114 +120,96 @@ def known_person(people: People, name: PersonName) -> Person:
     return person
 
 
-def evolve_people(people: People, fact: PeopleFact) -> People:  # noqa: C901  one case for each fact
+def evolve_people(people: People, fact: facts.PeopleFact) -> People:  # noqa: C901  one case for each fact
     """Fold a fact into the state of the people."""
+    if isinstance(fact, facts.DisputeFact):
+        case_ = evolve_dispute(people.disputes.get(fact.dispute), fact)
+        return replace(people, disputes={**people.disputes, fact.dispute: case_})
+    if isinstance(fact, facts.AcademyFact):
+        return replace(people, academy=evolve_academy(people.academy, fact))
+    if isinstance(fact, PlayFact):
+        own = evolve_play(people.play.get(fact.person, Play()), fact)
+        return replace(people, play={**people.play, fact.person: own})
     match fact:
-        case PersonEnrolled(name=name, post=post, secret=secret, by=by, at=at):
+        case facts.PersonEnrolled(name=name, post=post, secret=secret, by=by, at=at):
             # What an earlier release recorded leaves the state that its own snapshots hold.
             enrolled = Person(name, post, secret, made_by=by if at else "", made_at=at)
             return replace(people, persons={**people.persons, name: enrolled})
-        case PersonAssigned() | DutiesSet() | ConsentAsked() | ConsentSettled():
+        case facts.PersonAssigned() | facts.DutiesSet() | facts.ConsentAsked() | facts.ConsentSettled():
             return _evolve_duties(people, fact)
-        case HouseFounded(demonstration=demonstration):
+        case facts.HouseFounded(demonstration=demonstration):
             return replace(people, demonstration=demonstration)
-        case SecretChanged(name=name, secret=secret, by=by, at=at, once=once, keeps=keeps):
+        case facts.SecretChanged(name=name, secret=secret, by=by, at=at, once=once, keeps=keeps):
             sessions = {k: s for k, s in people.sessions.items() if s.person != name or k == keeps}
             changed = _changed(people, name, secret=secret, must_change=once, alarm=0)
             if at and by != name:
                 changed = _changed(changed, name, made_by=by, made_at=at)
             return replace(changed, sessions=sessions)
-        case PersonRemoved(name=name, at=at):
+        case facts.PersonRemoved(name=name, at=at):
             persons = {k: p for k, p in people.persons.items() if k != name}
             sessions = {k: s for k, s in people.sessions.items() if s.person != name}
             removed = people.persons.get(name)
             paired = people.paired or (at > 0 and removed is not None and removed.may(Action.SIGN_ENROLMENTS))
             play = {k: p for k, p in people.play.items() if k != name}
             return replace(people, persons=persons, sessions=sessions, paired=paired, play=play)
-        case PersonErased(name=name):
+        case facts.PersonErased(name=name):
             return replace(people, erased=(*people.erased, name))
-        case SessionOpened(token_hash=token_hash, person=name):
+        case facts.SessionOpened(token_hash=token_hash, person=name):
             at = fact.at
             session = Session(name, fact.csrf, opened=at, used=at, came_from=fact.came_from, browser=fact.browser)
             return replace(_proved(people, fact), sessions={**people.sessions, token_hash: session})
-        case SessionClosed(token_hash=token_hash):
+        case facts.SessionClosed(token_hash=token_hash):
             left = {k: s for k, s in people.sessions.items() if k != token_hash}
             return replace(people, sessions=left)
-        case (
-            DisputeOpened(dispute=key)
-            | DisputeNoted(dispute=key)
-            | DisputeDecided(dispute=key)
-            | DisputeClosed(dispute=key)
-        ):
-            case_ = evolve_dispute(people.disputes.get(key), fact)
-            return replace(people, disputes={**people.disputes, key: case_})
-        case (
-            DrillAsked()
-            | DrillAnswered()
-            | ExamSet()
-            | ExamWithdrawn()
-            | SittingBegun()
-            | SittingAnswered()
-            | SittingEnded()
-        ):
-            return replace(people, academy=evolve_academy(people.academy, fact))
-        case (
-            LimitsSet(person=name)
-            | PlayBegun(person=name)
-            | PlayNoted(person=name)
-            | PlayFunded(person=name)
-            | CheckAcknowledged(person=name)
-            | DemoChipsTaken(person=name)
-        ):
-            return replace(people, play={**people.play, name: evolve_play(people.play.get(name, Play()), fact)})
-        case AccessRefused() | RefusalsCounted() | ClockStepped() | TableHandedOver():
+        case facts.AccessRefused() | facts.RefusalsCounted() | facts.ClockStepped() | facts.TableHandedOver():
             return people
-        case MeasureProposed(proposal=key, until=until):
+        case facts.MeasureProposed(proposal=key, until=until):
             # Each waits equally long, so whatever was over when this one came can be forgotten.
             waiting = {k: p for k, p in people.proposals.items() if p.until > until - STANDS_FOR}
             return replace(people, proposals={**waiting, key: fact})
-        case MeasureSettled(proposal=key):
+        case facts.MeasureSettled(proposal=key):
             return replace(people, proposals={k: p for k, p in people.proposals.items() if k != key})
         case _:
             return _evolve_credentials(people, fact)
 
 
-def _evolve_credentials(people: People, fact: CredentialFact) -> People:
+def _evolve_credentials(people: People, fact: facts.CredentialFact) -> People:
     match fact:
-        case SecretResealed(name=name, secret=secret):
+        case facts.SecretResealed(name=name, secret=secret):
             return _changed(people, name, secret=secret)
-        case FactorEnrolled(name=name, sealed=sealed, recovery=recovery, step=step):
+        case facts.FactorEnrolled(name=name, sealed=sealed, recovery=recovery, step=step):
             return _changed(people, name, factor=sealed, recovery=recovery, step=step)
-        case FactorRemoved(name=name):
+        case facts.FactorRemoved(name=name):
             return _changed(people, name, factor="", recovery=(), step=0)
-        case BreakGlassMarked(name=name, marked=marked):
+        case facts.BreakGlassMarked(name=name, marked=marked):
             return _changed(people, name, break_glass=marked)
-        case SessionUsed(token_hash=token_hash, at=at):
+        case facts.SessionUsed(token_hash=token_hash, at=at):
             return _session(people, token_hash, used=at)
-        case SessionLocked(token_hash=token_hash):
+        case facts.SessionLocked(token_hash=token_hash):
             return _session(people, token_hash, locked=True)
-        case SessionUnlocked(token_hash=token_hash, at=at):
+        case facts.SessionUnlocked(token_hash=token_hash, at=at):
             return _session(people, token_hash, locked=False, used=at)
         case _:
             assert_never(fact)
 
 
-def _changed(people: People, name: PersonName, **fields: object) -> People:
+def _changed(people: People, name: facts.PersonName, **fields: object) -> People:
     changed = replace(people.persons[name], **fields)
     return replace(people, persons={**people.persons, name: changed})
 
 
-def _evolve_duties(people: People, fact: PersonAssigned | DutiesSet | ConsentAsked | ConsentSettled) -> People:
+def _evolve_duties(
+    people: People, fact: facts.PersonAssigned | facts.DutiesSet | facts.ConsentAsked | facts.ConsentSettled
+) -> People:
     match fact:
-        case PersonAssigned(name=name, pits=pits, tables=tables):
-            assigned = replace(people.persons[name], pits=pits, tables=tables)
-            return replace(people, persons={**people.persons, name: assigned})
-        case DutiesSet(duties=duties):
+        case facts.PersonAssigned(name=name, pits=pits, tables=tables):
+            return _changed(people, name, pits=pits, tables=tables)
+        case facts.DutiesSet(duties=duties):
             return replace(people, duties=duties)
-        case ConsentAsked(consent=key, payment=payment, until=until):
+        case facts.ConsentAsked(consent=key, payment=payment, until=until):
             kept = {k: asking for k, asking in people.consents.items() if asking.until > until - CONSENTS_KEPT}
             return replace(people, consents={**kept, key: Asking(payment=payment, until=until)})
-        case ConsentSettled(consent=key, given=given):
+        case facts.ConsentSettled(consent=key, given=given):
             said = replace(people.consents[key], given=given)
             return replace(people, consents={**people.consents, key: said})
         case _:
@@ -287,7 +223,7 @@ def _session(people: People, token_hash: str, **fields: object) -> People:
     return replace(people, sessions={**people.sessions, token_hash: replace(session, **fields)})
 
 
-def _proved(people: People, fact: SessionOpened) -> People:
+def _proved(people: People, fact: facts.SessionOpened) -> People:
     """Use up what a log-in used: a code, a recovery code, the password of a break-glass account."""
     person = people.persons.get(fact.person)
     if person is None or not (fact.step or fact.recovery or fact.break_glass):

@@ -11,15 +11,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.records.play_facts import (
-    CheckAcknowledged,
-    DemoChipsTaken,
-    LimitsSet,
-    PlayBegun,
-    PlayFact,
-    PlayFunded,
-    PlayNoted,
-)
+from croupier.floor.records import play_facts as facts
 from croupier.floor.records.refusals import Code, Refused
 from croupier.money import MOST, Money, show
 
@@ -106,32 +98,32 @@ class Play(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.base - held
 
 
-def evolve_play(play: Play, fact: PlayFact) -> Play:
+def evolve_play(play: Play, fact: facts.PlayFact) -> Play:
     """Fold a fact into a player's limits and session."""
     match fact:
-        case LimitsSet(loss=loss, minutes=minutes, check=check, at=at):
+        case facts.LimitsSet(loss=loss, minutes=minutes, check=check, at=at):
             return replace(
                 play,
                 loss=play.loss.set_to(loss, at),
                 minutes=play.minutes.set_to(minutes, at),
                 check=play.check.set_to(check, at),
             )
-        case PlayBegun(at=at, base=base):
+        case facts.PlayBegun(at=at, base=base):
             return replace(play, begun=at, noted=at, base=base, checked=0)
-        case PlayNoted(at=at):
+        case facts.PlayNoted(at=at):
             return replace(play, noted=at)
-        case PlayFunded(amount=amount):
+        case facts.PlayFunded(amount=amount):
             return replace(play, base=play.base + amount)
-        case CheckAcknowledged(at=at):
+        case facts.CheckAcknowledged(at=at):
             return replace(play, checked=at)
-        case DemoChipsTaken(at=at, amount=amount):
+        case facts.DemoChipsTaken(at=at, amount=amount):
             taken = (*(moment for moment in play.demo if at - moment < COOLING_OFF), at)
             return replace(play, demo=taken, base=play.base + amount)
         case _:
             assert_never(fact)
 
 
-def check_limits(asked: LimitsSet) -> None:
+def check_limits(asked: facts.LimitsSet) -> None:
     """Refuse limits that cannot be kept."""
     if not 0 <= asked.loss <= MOST:
         raise Refused(Code.BAD_LIMIT, f"A loss limit is between 0.01 and {show(MOST)}, or 0.00 for none.")
@@ -144,17 +136,13 @@ def check_time(play: Play, held: Money, moment: int) -> None:
     ends, due = play.ends(moment), play.check_due(moment)
     if ends is not None and moment >= ends:
         limit, rest = play.minutes.at(moment), REST // (60 * MINUTE)
-        raise Refused(
-            Code.TIME_LIMIT,
-            f"Your time limit of {limit} minutes is over. You may bet again after {rest} hours without a bet.",
-        )
+        says = f"Your time limit of {limit} minutes is over. You may bet again after {rest} hours without a bet."
+        raise Refused(Code.TIME_LIMIT, says)
     if due is not None and moment >= due:
         minutes, lost = (moment - play.begun) // MINUTE, play.lost(held)
         stands = f"lost {show(lost)}" if lost > 0 else f"won {show(-lost)}"
-        raise Refused(
-            Code.REALITY_CHECK,
-            f"You have played for {minutes} minutes and have {stands}. Confirm that you have seen it to bet again.",
-        )
+        says = f"You have played for {minutes} minutes and have {stands}. Confirm that you have seen it to bet again."
+        raise Refused(Code.REALITY_CHECK, says)
 
 
 def check_loss(play: Play, held: Money, moment: int) -> None:
@@ -168,10 +156,8 @@ def check_loss(play: Play, held: Money, moment: int) -> None:
 def check_demo_chips(play: Play, held: Money, moment: int) -> None:
     """Refuse demonstration chips to a player who has enough, or has taken them too often."""
     if held >= DEMO_BELOW:
-        raise Refused(
-            Code.DEMO_CHIPS, f"You hold {show(held)}: take more chips when you have less than {show(DEMO_BELOW)}."
-        )
+        says = f"You hold {show(held)}: take more chips when you have less than {show(DEMO_BELOW)}."
+        raise Refused(Code.DEMO_CHIPS, says)
     if len([taken for taken in play.demo if moment - taken < COOLING_OFF]) >= DEMO_TIMES:
-        raise Refused(
-            Code.DEMO_CHIPS, f"You have taken demo chips {DEMO_TIMES} times within a day: come back tomorrow."
-        )
+        says = f"You have taken demo chips {DEMO_TIMES} times within a day: come back tomorrow."
+        raise Refused(Code.DEMO_CHIPS, says)

@@ -8,13 +8,14 @@ from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
-from litestar.middleware import DefineMiddleware
+from litestar.openapi import OpenAPIConfig
 from litestar.static_files import create_static_files_router
-from litestar.types import ControllerRouterHandler
+from litestar.types import ControllerRouterHandler, LifespanHook
 
 from croupier.floor.feed.events import Feed
 from croupier.floor.feed.webhooks import Webhooks
 from croupier.floor.live.floor import Floor
+from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.people.passwords import COST
 from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.server.dependencies import DEPENDENCIES
@@ -78,6 +79,34 @@ def page_routes() -> list[ControllerRouterHandler]:
     return [create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt=files)]
 
 
+def built_app(
+    floor: LiveFloor,
+    settings: Settings,
+    routes: list[ControllerRouterHandler],
+    state: dict[str, object],
+    *,
+    start: list[LifespanHook],
+    stop: list[LifespanHook],
+    described: OpenAPIConfig | None = None,
+) -> Litestar:
+    """Build an application with the guard, limits and headers of a house and of its fronts."""
+    return Litestar(
+        route_handlers=routes,
+        guards=[guard, known_query],
+        dependencies=DEPENDENCIES,
+        middleware=[AnswerNames],
+        compression_config=CompressionConfig(backend="brotli", brotli_gzip_fallback=True, exclude=UNCOMPRESSED),
+        state=State({"floor": floor, "settings": settings, **state}),
+        on_startup=start,
+        on_shutdown=stop,
+        openapi_config=described,
+        before_send=[on_every_answer(secure=settings.secure_cookies)],
+        request_max_body_size=LONGEST_BODY,
+        logging_config=None,
+        exception_handlers=EXCEPTION_HANDLERS,
+    )
+
+
 def make_app(
     floor: Floor,
     settings: Settings,
@@ -92,31 +121,13 @@ def make_app(
     feed = Feed(lambda: open_store(floor.house.store.url, create=False, read_only=True))
     webhooks = Webhooks(floor.house.store.url, settings.webhooks, feed)
     searches = Searches(of_one_person=settings.searches_per_person, of_one_address=settings.searches_per_address)
-    routes: list[ControllerRouterHandler] = [*HTTP_ROUTES, *LIVE_ROUTES, *FEED_SOCKETS, *page_routes()]
-    return Litestar(
-        route_handlers=routes,
-        guards=[guard, known_query],
-        dependencies=DEPENDENCIES,
-        middleware=[DefineMiddleware(AnswerNames, floor=floor)],
-        compression_config=CompressionConfig(backend="brotli", brotli_gzip_fallback=True, exclude=UNCOMPRESSED),
-        state=State(
-            {
-                "floor": floor,
-                "sessions": sessions,
-                "settings": settings,
-                "coach": coach,
-                "recount": recount,
-                "searches": searches,
-                "feed": feed,
-                "open_calls": {},
-                "requests": requests or RequestFigures(),
-            }
-        ),
-        on_startup=[sessions.idle.begin, webhooks.start],
-        on_shutdown=[webhooks.stop, coach.close, recount.close, searches.close, sessions.close, feed.close],
-        openapi_config=ApiDescription(HTTP_ROUTES).config(),
-        before_send=[on_every_answer(secure=settings.secure_cookies)],
-        request_max_body_size=LONGEST_BODY,
-        logging_config=None,
-        exception_handlers=EXCEPTION_HANDLERS,
+    own = {"coach": coach, "recount": recount, "open_calls": {}, "requests": requests or RequestFigures()}
+    return built_app(
+        floor,
+        settings,
+        [*HTTP_ROUTES, *LIVE_ROUTES, *FEED_SOCKETS, *page_routes()],
+        {"sessions": sessions, "searches": searches, "feed": feed, **own},
+        start=[sessions.idle.begin, webhooks.start],
+        stop=[webhooks.stop, coach.close, recount.close, searches.close, sessions.close, feed.close],
+        described=ApiDescription(HTTP_ROUTES).config(),
     )

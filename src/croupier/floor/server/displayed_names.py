@@ -15,13 +15,14 @@ AS_RECORDED = "as_recorded"
 class AnswerNames:
     """Puts names in place of ids into the answers of the API, as far as their reader may know them."""
 
-    def __init__(self, app: ASGIApp, floor: LiveFloor) -> None:
-        self._app, self._floor = app, floor
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP or not scope["path"].startswith("/api/"):
             await self._app(scope, receive, send)
             return
+        floor: LiveFloor = scope["litestar_app"].state.floor
         start: HTTPResponseStartEvent | None = None
 
         async def put(message: Message) -> None:
@@ -34,7 +35,7 @@ class AnswerNames:
                 if not message["more_body"] and not scope["route_handler"].opt.get(AS_RECORDED):
                     reader = scope.get("user")
                     known = reader if isinstance(reader, Person) else None
-                    message["body"] = self._floor.house.directory.told(known, message["body"])
+                    message["body"] = floor.house.directory.told(known, message["body"])
                     kept = [pair for pair in start["headers"] if pair[0].lower() != b"content-length"]
                     start["headers"] = [*kept, (b"content-length", b"%d" % len(message["body"]))]
                 await send(start)

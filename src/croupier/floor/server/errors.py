@@ -69,6 +69,12 @@ def require_accepted(answer: Answer) -> None:
         raise ApiError(409, answer.code, answer.message)
 
 
+def require_found(answer: Answer) -> None:
+    """Raise ApiError where the house refuses a command: 404 for what it does not know, else 409."""
+    if not answer.accepted:
+        raise ApiError(404 if answer.code.startswith("unknown_") else 409, answer.code, answer.message)
+
+
 def amount_in(field: str, text: str) -> Money:
     """Read an amount that a client sent; raises BadRequest."""
     try:
@@ -107,28 +113,16 @@ def _invalid(_: HttpRequest, wrong: ValidationException) -> Response[Refusal]:
 
 def _http(request: HttpRequest, wrong: HTTPException) -> Response[Refusal] | Response[bytes]:
     """Answer errors of the web framework; a person who browses to an unknown address gets a page."""
-    if wrong.status_code == 404 and _is_browsing(request) and MISSING_PAGE.is_file():
+    is_browsing = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api")
+    if wrong.status_code == 404 and is_browsing and MISSING_PAGE.is_file():
         return Response(MISSING_PAGE.read_bytes(), status_code=404, media_type=MediaType.HTML)
     code, message = _BY_STATUS.get(wrong.status_code, ("http", wrong.detail or "The request was refused."))
     return _refusal(wrong.status_code, code, message)
 
 
-def _is_browsing(request: HttpRequest) -> bool:
-    """Return whether a person has opened this address in a browser: they get a page, programs get JSON."""
-    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api")
-
-
-def _malformed(_: HttpRequest, wrong: Exception) -> Response[Refusal]:
-    """Answer 400 to what can be read and makes no sense; the message names the field."""
-    return _refusal(400, "bad_request", str(wrong))
-
-
-def _unknown_round(_: HttpRequest, wrong: NoSuchRound) -> Response[Refusal]:
-    return _refusal(404, "unknown_round", str(wrong))
-
-
-def _in_play(_: HttpRequest, wrong: NoRecord) -> Response[Refusal]:
-    return _refusal(409, "round_in_play", str(wrong))
+def _says(status: int, code: str) -> Callable[[HttpRequest, Exception], Response[Refusal]]:
+    """Return a handler for an exception whose text is the message."""
+    return lambda _, wrong: _refusal(status, code, str(wrong))
 
 
 def _stopped(_: HttpRequest, __: HouseStopped) -> Response[Refusal]:
@@ -165,10 +159,10 @@ EXCEPTION_HANDLERS: dict[int | type[Exception], Callable[..., Response[Refusal] 
     ApiError: _api_error,
     ValidationException: _invalid,
     HTTPException: _http,
-    BadRequest: _malformed,
-    BadSettings: _malformed,
-    NoSuchRound: _unknown_round,
-    NoRecord: _in_play,
+    BadRequest: _says(400, "bad_request"),
+    BadSettings: _says(400, "bad_request"),
+    NoSuchRound: _says(404, "unknown_round"),
+    NoRecord: _says(409, "round_in_play"),
     HouseStopped: _stopped,
     HouseAway: _away,
     StoreLost: _away,

@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from litestar import Litestar
-from litestar.config.compression import CompressionConfig
-from litestar.datastructures import State
-from litestar.middleware import DefineMiddleware
-from litestar.types import ControllerRouterHandler
 
 from croupier.floor.feed.events import Feed
 from croupier.floor.fronts.front import Front
 from croupier.floor.people.people import Person, Session
-from croupier.floor.server.app import UNCOMPRESSED, page_routes
-from croupier.floor.server.dependencies import DEPENDENCIES
-from croupier.floor.server.displayed_names import AnswerNames
-from croupier.floor.server.errors import EXCEPTION_HANDLERS
-from croupier.floor.server.guard import guard, known_query
-from croupier.floor.server.http_limits import LONGEST_BODY, on_every_answer
+from croupier.floor.server.app import built_app, page_routes
 from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.login.idle_lock import IdleLock
 from croupier.floor.server.routes.play.live import LIVE_ROUTES
@@ -55,18 +46,11 @@ def make_front_app(front: Front, settings: Settings, open_reader: Callable[[], S
     sessions = Sessions(front, settings, idle=ForwardedUse)
     feed = Feed(open_reader)
     searches = Searches(of_one_person=settings.searches_per_person, of_one_address=settings.searches_per_address)
-    routes: list[ControllerRouterHandler] = [*SEARCH_ROUTES, health, *LIVE_ROUTES, *FEED_SOCKETS, *page_routes()]
-    return Litestar(
-        route_handlers=routes,
-        guards=[guard, known_query],
-        dependencies=DEPENDENCIES,
-        middleware=[DefineMiddleware(AnswerNames, floor=front)],
-        compression_config=CompressionConfig(backend="brotli", brotli_gzip_fallback=True, exclude=UNCOMPRESSED),
-        state=State({"floor": front, "sessions": sessions, "settings": settings, "searches": searches, "feed": feed}),
-        on_shutdown=[searches.close, sessions.close, feed.close],
-        openapi_config=None,
-        before_send=[on_every_answer(secure=settings.secure_cookies)],
-        request_max_body_size=LONGEST_BODY,
-        logging_config=None,
-        exception_handlers=EXCEPTION_HANDLERS,
+    return built_app(
+        front,
+        settings,
+        [*SEARCH_ROUTES, health, *LIVE_ROUTES, *FEED_SOCKETS, *page_routes()],
+        {"sessions": sessions, "searches": searches, "feed": feed},
+        start=[],
+        stop=[searches.close, sessions.close, feed.close],
     )

@@ -1,24 +1,29 @@
-"""Live play over one WebSocket: messages in, messages out; a slow client holds up no other."""
+"""Live play over one WebSocket: messages in, messages out, and steps at a table, which HTTP takes in here too."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import TypeAlias, assert_never
 
 import msgspec
-from litestar import Response, WebSocket
+from litestar import WebSocket
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 
+from croupier.floor.duties.permissions import Post
 from croupier.floor.house.writer import HouseAway
 from croupier.floor.live.broadcast import PIT
 from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.live.watcher import Line, Watcher
+from croupier.floor.people.assignments import refusal
+from croupier.floor.people.authorization import BadRequest, NotAllowed, command_for
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
-from croupier.floor.server.errors import AWAY_CODE, away_message
-from croupier.floor.server.guard import refuse
+from croupier.floor.records.tables import Table
+from croupier.floor.server.dependencies import table_named
+from croupier.floor.server.errors import AWAY_CODE, ApiError, away_message
+from croupier.floor.server.guard import refuse, refuse_elsewhere
 from croupier.floor.server.websocket_frames import LINE
 from croupier.floor.server.wire.messages import (
     MESSAGES,
@@ -34,9 +39,11 @@ from croupier.floor.server.wire.messages import (
     WatchPit,
     WatchTable,
 )
+from croupier.floor.server.wire.steps import Step
 from croupier.floor.views.live_messages import AnswerMessage, MissedMessage, Pong, answer_message
 from croupier.floor.views.round_views import TableEvent
 from croupier.journal.store import StoreLost
+from croupier.ledger import accounts
 
 Socket: TypeAlias = WebSocket[Person | None, object, State]
 
@@ -58,7 +65,6 @@ HELD_BACK = 4002
 TOO_MANY = 4029
 """The close code where a person or an address has too many live connections."""
 
-CarryOut: TypeAlias = Callable[[Person, GiveCommand], Awaitable[Response[Answer]]]
 Reply: TypeAlias = AnswerMessage | Pong | None
 
 
@@ -69,9 +75,16 @@ def line_of(socket: Socket) -> Line:
 
 
 async def live_connection(
-    socket: Socket, floor: LiveFloor, watcher: Watcher, carry_out: CarryOut, is_within_rate: Callable[[], bool]
+    socket: Socket,
+    floor: LiveFloor,
+    watcher: Watcher,
+    is_within_rate: Callable[[], bool],
+    note_command: Callable[[], None],
 ) -> None:
-    """Serve one connection until it ends; ask a client that sends too fast to wait."""
+    """Serve one connection until it ends; ask a client that sends too fast to wait.
+
+    `note_command` is called before each command is carried out.
+    """
     floor.broadcast.join(watcher)
     closing = asyncio.create_task(_close(socket, watcher))
     try:
@@ -79,7 +92,7 @@ async def live_connection(
             text = await socket.receive_text()
             answer: Reply
             if is_within_rate():
-                answer = await _answer(floor, watcher, text, carry_out)
+                answer = await _answer(floor, watcher, text, note_command)
             else:
                 answer = _wrong(_reference(text), "too_fast", "Too many messages: wait a second.")
             if answer is not None:
@@ -98,7 +111,7 @@ async def _close(socket: Socket, watcher: Watcher) -> None:
         await socket.close(SIGNED_OUT, "The session is over.")
 
 
-async def _answer(floor: LiveFloor, watcher: Watcher, text: str, carry_out: CarryOut) -> Reply:
+async def _answer(floor: LiveFloor, watcher: Watcher, text: str, note_command: Callable[[], None]) -> Reply:
     """Answer a message, even one that cannot be read."""
     if len(text) > LONGEST:
         return _wrong(None, "bad_request", "The message is too long.")
@@ -107,7 +120,7 @@ async def _answer(floor: LiveFloor, watcher: Watcher, text: str, carry_out: Carr
     except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as wrong:
         return _wrong(_reference(text), "bad_request", _unreadable(wrong))
     try:
-        return await _not_allowed(floor, watcher, message) or await _done(floor, watcher, message, carry_out)
+        return await _not_allowed(floor, watcher, message) or await _done(floor, watcher, message, note_command)
     except (HouseAway, StoreLost) as wrong:
         return _wrong(message.id, AWAY_CODE, away_message(wrong))
 
@@ -127,7 +140,7 @@ async def _not_allowed(floor: LiveFloor, watcher: Watcher, message: AnyMessage) 
     return None
 
 
-async def _done(floor: LiveFloor, watcher: Watcher, message: AnyMessage, carry_out: CarryOut) -> Reply:
+async def _done(floor: LiveFloor, watcher: Watcher, message: AnyMessage, note_command: Callable[[], None]) -> Reply:
     if (refused := _too_many(watcher, message)) is not None:
         return refused
     match message:
@@ -146,7 +159,8 @@ async def _done(floor: LiveFloor, watcher: Watcher, message: AnyMessage, carry_o
         case UnwatchPit():
             floor.broadcast.unfollow(watcher, PIT)
         case GiveCommand():
-            return await _command(watcher.person, message, carry_out)
+            note_command()
+            return await _command(floor, watcher.person, message)
         case Ping():
             return Pong(id=message.id)
         case _:
@@ -208,16 +222,54 @@ async def _missed(floor: LiveFloor, table: str, after: int, person: Person | Non
     return None if after > held.seq else events[: held.seq - after]
 
 
-async def _command(person: Person | None, message: GiveCommand, carry_out: CarryOut) -> AnswerMessage:
+async def _command(floor: LiveFloor, person: Person | None, message: GiveCommand) -> AnswerMessage:
     assert person is not None, "a command takes a session"
     if not 1 <= len(message.id) <= LONGEST_ID:
         return _wrong(message.id, "bad_request", f"id: every command carries an id of 1 to {LONGEST_ID} characters.")
     try:
-        response = await carry_out(person, message)
+        answer = await step_at_table(floor, person, message.table, message.command, message.id)
     except HTTPException as refused:
         code = getattr(refused, "code", "refused")
         return _wrong(message.id, str(code), refused.detail)
-    return answer_message(message.id, response.content)
+    return answer_message(message.id, answer)
+
+
+async def step_at_table(floor: LiveFloor, person: Person, name: str, step: Step, command_id: str) -> Answer:
+    """Carry out a step that a person sent over HTTP or over the live connection; raises ApiError."""
+    table = table_named(floor, name)
+    elsewhere, what = refusal(person, name, table.config), f"{name}: {step.do}"
+    # The box, or the table, may have been theirs when they asked: an id that was answered gets the same answer.
+    if elsewhere:
+        if (earlier := await floor.past_answer(f"{person.name}:{command_id}")) is not None:
+            return earlier
+        await refuse_elsewhere(floor, person, elsewhere, what)
+    try:
+        asked = command_for(person, table, _with_id(floor, person, table, step))
+    except NotAllowed as wrong:
+        if (earlier := await floor.past_answer(f"{person.name}:{command_id}")) is not None:
+            return earlier
+        await refuse(floor, person, wrong.action, what)
+        raise
+    except BadRequest as wrong:
+        raise ApiError(400, "bad_request", str(wrong)) from None
+    return await floor.ask(asked, f"{person.name}:{command_id}")
+
+
+def _with_id(floor: LiveFloor, person: Person, table: Table, step: Step) -> dict[str, object]:
+    """Return the fields of a step; where a person of the staff names a player, with the player's id."""
+    sent: dict[str, object] = msgspec.to_builtins(step)
+    sent.pop("id", None)
+    player = sent.get("player")
+    if person.post is Post.PLAYER or not isinstance(player, str) or not player:
+        return sent
+    found, house = floor.house.directory.id_of(player), floor.house
+    if found is None and (
+        accounts.player(player) in house.shown_balances or any(player in box.players for box in table.round.boxes)
+    ):
+        found = player  # a bot, or a person of an earlier release who was removed
+    if found is None:
+        raise ApiError(404, "unknown_person", f"There is no player called {player[:40]}.")
+    return {**sent, "player": found}
 
 
 def _reference(text: str) -> str | None:

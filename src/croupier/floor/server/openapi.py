@@ -55,7 +55,10 @@ SECURITY_SCHEMES = {
 
 def describe(handler: HTTPRouteHandler) -> None:
     """Add to a route's description every refusal that it may answer, and the credentials that it needs."""
-    refusals = {status: _refusal(_MEANS[status]) for status in _statuses(handler)}
+    refusals = {
+        status: ResponseSpec(Refusal, generate_examples=False, description=_MEANS[status])
+        for status in _statuses(handler)
+    }
     handler.responses = refusals | dict(handler.responses or {})
     if handler.opt.get("public"):
         handler.security = []
@@ -63,10 +66,6 @@ def describe(handler: HTTPRouteHandler) -> None:
         handler.security = [{"session": []}, {"token": []}]
     else:
         handler.security = [{"session": [], "csrf": []}, {"token": []}]
-
-
-def _refusal(description: str) -> ResponseSpec:
-    return ResponseSpec(Refusal, generate_examples=False, description=description)
 
 
 def _statuses(handler: HTTPRouteHandler) -> Iterator[int]:
@@ -93,7 +92,8 @@ def bodies(handlers: Iterable[HTTPRouteHandler]) -> list[type[msgspec.Struct]]:
     found: dict[type[msgspec.Struct], None] = {Refusal: None}
     for handler in handlers:
         hints = get_type_hints(handler.fn, include_extras=False)
-        for spec in (hints["return"], hints.get("data"), *(each.data_container for each in _specs(handler))):
+        answers = (each.data_container for each in (handler.responses or {}).values())
+        for spec in (hints["return"], hints.get("data"), *answers):
             found.update(dict.fromkeys(_structs(spec)))
     return list(found)
 
@@ -101,10 +101,6 @@ def bodies(handlers: Iterable[HTTPRouteHandler]) -> list[type[msgspec.Struct]]:
 def structs_of(handlers: Iterable[HTTPRouteHandler]) -> list[type[msgspec.Struct]]:
     """List every struct on the wire: bodies of requests and answers, and live messages."""
     return [*bodies(handlers), *CLIENT_MESSAGES, *SERVER_MESSAGES]
-
-
-def _specs(handler: HTTPRouteHandler) -> Iterable[ResponseSpec]:
-    return (handler.responses or {}).values()
 
 
 def _structs(annotation: object) -> Iterator[type[msgspec.Struct]]:

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 import msgspec
 
@@ -23,6 +23,7 @@ from croupier.money import BadMoney, Money, currency, money
 from croupier.rounds.commands import Confirming
 from croupier.rulebooks.documents.editions import GAMES
 
+T = TypeVar("T")
 _PREFIX = "CROUPIER_"
 _PARTS = ("duties", "security", "links", "tables", "witness", "webhooks")
 """Settings that only a file can give."""
@@ -114,10 +115,13 @@ def read_settings(path: Path | None, environment: Mapping[str, str], **given: ob
             told[field] = word
             said_in[field] = field
     _only(told, "The settings", Settings.__struct_fields__)
-    tables = told.pop("tables", ())
-    links = told.pop("links", ())
-    witness = _witness(told.pop("witness", {}))
-    webhooks = _webhooks(told.pop("webhooks", ()))
+    tables, links = told.pop("tables", ()), told.pop("links", ())
+    witness = _converted(told.pop("witness", {}), WitnessSettings, "witness")
+    webhooks = _converted(told.pop("webhooks", ()), tuple[WebhookSettings, ...], "webhooks")
+    try:
+        check_webhooks(webhooks)
+    except BadWebhook as wrong:
+        raise BadSettings(str(wrong)) from None
     security = told.pop("security", {})
     duties = read_duties(told.pop("duties", {}))
     for field, word in told.items():
@@ -129,61 +133,40 @@ def read_settings(path: Path | None, environment: Mapping[str, str], **given: ob
     for proxy in plain.trusted_proxies:
         if not _is_network(proxy):
             raise BadSettings(f"{said_in['trusted_proxies']}: {proxy[:40]!r} is {_unlike('trusted_proxies')}.")
-    demo = plain.demo
     return msgspec.structs.replace(
         plain,
         security=read_security(security),
         duties=duties,
-        links=read_links(links) or (DEMO_LINKS if demo else ()),
-        tables=read_tables(tables) or (demo_tables() if demo else ()),
+        links=read_links(links) or (DEMO_LINKS if plain.demo else ()),
+        tables=read_tables(tables) or (demo_tables() if plain.demo else ()),
         witness=witness,
         webhooks=webhooks,
     )
 
 
-def _webhooks(told: object) -> tuple[WebhookSettings, ...]:
+def _converted(told: object, kind: type[T], where: str) -> T:
     try:
-        webhooks = msgspec.convert(told, tuple[WebhookSettings, ...])
-        check_webhooks(webhooks)
-    except (msgspec.ValidationError, BadWebhook) as wrong:
-        raise BadSettings(str(wrong) if isinstance(wrong, BadWebhook) else f"webhooks: {wrong}") from None
-    return webhooks
-
-
-def _witness(told: object) -> WitnessSettings:
-    try:
-        return msgspec.convert(told, WitnessSettings)
+        return msgspec.convert(told, kind)
     except msgspec.ValidationError as wrong:
-        raise BadSettings(f"witness: {wrong}") from None
+        raise BadSettings(f"{where}: {wrong}") from None
 
 
 def _unlike(field: str) -> str:
-    """Say what a setting would have to be, judged by its default."""
-    if field == "port":
-        return "not a port from 1 to 65535"
-    if field == "fronts":
-        return "not a number of processes from 0 to 64"
-    usual = getattr(Settings(), field)
-    if isinstance(usual, tuple):
-        return (
-            "not a list of folders" if field == "rulebooks" else "not a list of addresses or networks, as in 10.0.0.0/8"
-        )
-    if isinstance(usual, bool):
-        return "neither true nor false"
-    if isinstance(usual, int):
-        return "not a whole number above 0"
-    return "not a number above 0" if isinstance(usual, float) else "not a text"
+    """Say what a setting would have to be, by its name or by its default."""
+    own = {
+        "port": "not a port from 1 to 65535",
+        "fronts": "not a number of processes from 0 to 64",
+        "rulebooks": "not a list of folders",
+        "trusted_proxies": "not a list of addresses or networks, as in 10.0.0.0/8",
+    }
+    kinds = {bool: "neither true nor false", int: "not a whole number above 0", float: "not a number above 0"}
+    return own.get(field) or kinds.get(type(getattr(Settings(), field)), "not a text")
 
 
-def _listed(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",")]
-
-
-def _folders(text: str) -> list[str]:
-    return [part for part in text.split(os.pathsep) if part]
-
-
-_FROM_TEXT: Mapping[str, Callable[[str], object]] = {"trusted_proxies": _listed, "rulebooks": _folders}
+_FROM_TEXT: Mapping[str, Callable[[str], object]] = {
+    "trusted_proxies": lambda text: [part.strip() for part in text.split(",")],
+    "rulebooks": lambda text: [part for part in text.split(os.pathsep) if part],
+}
 """How the environment writes settings that are lists."""
 
 
@@ -328,5 +311,4 @@ def demo_tables() -> tuple[TableSettings, ...]:
         for name, game in zip(names, GAMES, strict=True)
     )
     own = TableConfig(game=GAMES[0], link="main", physical=True, staffed=True, confirms=Confirming.TOGETHER)
-    felt = TableSettings(table="Felt", config=own)
-    return (*running, felt)
+    return (*running, TableSettings(table="Felt", config=own))

@@ -13,6 +13,7 @@ from croupier.floor.people.people import Asking, People, Person
 from croupier.floor.people.session_limits import MINUTE, Bound, Play
 from croupier.floor.records.commands import BuyIn
 from croupier.floor.views.moments import moment_text
+from croupier.floor.views.structs import extended
 from croupier.money import Money, show
 
 ConsentState: TypeAlias = Literal["waiting", "confirmed", "declined", "unanswered"]
@@ -142,13 +143,12 @@ def consent_view(key: str, asking: Asking, now: int) -> Consent:
     state: ConsentState = "waiting" if asking.until > now else "unanswered"
     if asking.given is not None:
         state = "confirmed" if asking.given else "declined"
-    return Consent(
+    return extended(
+        Consent,
+        payment,
         id=key,
         kind="buy_in" if isinstance(payment, BuyIn) else "cash_out",
-        player=payment.player,
         amount=show(payment.amount),
-        by=payment.by,
-        second=payment.second,
         state=state,
         seconds=max(0, asking.until - now) // 1_000_000,
     )

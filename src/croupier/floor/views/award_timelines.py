@@ -10,19 +10,7 @@ from msgspec.structs import replace
 
 from croupier.floor.records.codec import link_fact
 from croupier.floor.records.streams import link_stream
-from croupier.jackpots.events import (
-    AwardLocked,
-    AwardsHandedOver,
-    AwardSigned,
-    AwardsLocked,
-    AwardsPaid,
-    AwardsReversed,
-    CaseDenied,
-    CasePaid,
-    ClaimsEntered,
-    ClaimsVerified,
-    RoundKey,
-)
+from croupier.jackpots import events
 from croupier.journal.records import Record
 from croupier.journal.store import Store
 from croupier.money import Money
@@ -53,7 +41,7 @@ class AwardCase(msgspec.Struct, frozen=True, kw_only=True):
     signatures: int
     state: AwardState = "claimed"
     signed: tuple[str, ...] = ()
-    locked: AwardLocked | None = None
+    locked: events.AwardLocked | None = None
     awards: tuple[AwardPaid, ...] = ()
     line: BetSettled | None = None
     timeline: tuple[Moment, ...] = ()
@@ -61,7 +49,7 @@ class AwardCase(msgspec.Struct, frozen=True, kw_only=True):
     """Where in the link's stream it stands."""
 
     @property
-    def round(self) -> RoundKey:
+    def round(self) -> events.RoundKey:
         return self.table, self.claim.round
 
     @property
@@ -85,10 +73,10 @@ class AwardHistory:
         self._stream = link_stream(link)
         self._seen = 0
         self._count = 0
-        self._rounds: dict[RoundKey, list[AwardCase]] = {}
-        self._cases: dict[int, tuple[RoundKey, int]] = {}
+        self._rounds: dict[events.RoundKey, list[AwardCase]] = {}
+        self._cases: dict[int, tuple[events.RoundKey, int]] = {}
 
-    def of(self, store: Store, key: RoundKey) -> Sequence[AwardCase]:
+    def of(self, store: Store, key: events.RoundKey) -> Sequence[AwardCase]:
         """Return the cases of a Round as they stand now."""
         for record in store.awards(self._stream, self._seen):
             self._enter(record)
@@ -98,49 +86,51 @@ class AwardHistory:
     def _enter(self, record: Record) -> None:
         at, fact = record.at, link_fact(record)
         match fact:
-            case ClaimsEntered(table=table, round=number, claims=claims, signatures=signatures):
+            case events.ClaimsEntered(table=table, round=number, claims=claims, signatures=signatures):
                 for claim in claims:
                     self._count += 1
                     cases = self._rounds.setdefault((table, number), [])
                     self._cases[self._count] = (table, number), len(cases)
                     new = AwardCase(number=self._count, table=table, claim=claim, signatures=signatures)
                     cases.append(self._noted(new, record, Moment(at, "claimed")))
-            case AwardsLocked(awards=awards):
+            case events.AwardsLocked(awards=awards):
                 for award in awards:
                     self._change(award.case, record, Moment(at, "locked"), state="locked", locked=award)
-            case AwardSigned(case=number, by=by):
+            case events.AwardSigned(case=number, by=by):
                 self._sign(number, record, by)
-            case CasePaid(case=number, awards=paid, line=line):
+            case events.CasePaid(case=number, awards=paid, line=line):
                 self._change(number, record, Moment(at, "paid"), state="paid", awards=paid, line=line)
-            case CaseDenied(case=number, who=who, text=text, line=line):
+            case events.CaseDenied(case=number, who=who, text=text, line=line):
                 self._change(number, record, Moment(at, "denied", who, text), state="denied", line=line)
-            case AwardsReversed(table=table, round=of):
+            case events.AwardsReversed(table=table, round=of):
                 for case in self._standing((table, of)):
                     self._change(case.number, record, Moment(at, UNWOUND), state=UNWOUND, awards=(), line=None)
-            case ClaimsVerified() | AwardsPaid() | AwardsHandedOver():
+            case events.ClaimsVerified() | events.AwardsPaid() | events.AwardsHandedOver():
                 self._enter_first_release(record, fact)
             case _:
                 pass
 
-    def _enter_first_release(self, record: Record, fact: ClaimsVerified | AwardsPaid | AwardsHandedOver) -> None:
+    def _enter_first_release(
+        self, record: Record, fact: events.ClaimsVerified | events.AwardsPaid | events.AwardsHandedOver
+    ) -> None:
         at = record.at
         match fact:
-            case ClaimsVerified(table=table, round=of, by=by):
+            case events.ClaimsVerified(table=table, round=of, by=by):
                 for case in self._standing((table, of)):
                     self._sign(case.number, record, by)
-            case AwardsPaid(table=table, round=of, payments=payments):
+            case events.AwardsPaid(table=table, round=of, payments=payments):
                 numbers = {case.claim.box: case.number for case in self._standing((table, of))}
                 for payment in payments:
                     number = numbers[payment.claim.box]
-                    locked = AwardLocked(number, payment.lines, payment.rules)
+                    locked = events.AwardLocked(number, payment.lines, payment.rules)
                     self._change(number, record, Moment(at, "locked"), state="locked", locked=locked)
-            case AwardsHandedOver(table=table, round=of):
+            case events.AwardsHandedOver(table=table, round=of):
                 for case in self._standing((table, of)):
                     self._change(case.number, record, Moment(at, "paid"), state="paid")
             case _:
                 assert_never(fact)
 
-    def _standing(self, key: RoundKey) -> list[AwardCase]:
+    def _standing(self, key: events.RoundKey) -> list[AwardCase]:
         """List the cases of the settlement that counts, not those of one that was unwound."""
         return [case for case in self._rounds.get(key, ()) if case.state != UNWOUND]
 

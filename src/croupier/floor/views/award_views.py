@@ -15,6 +15,7 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.tables import Table
 from croupier.floor.views.award_timelines import AwardCase, AwardState, Moment
 from croupier.floor.views.moments import moment_text
+from croupier.floor.views.structs import extended
 from croupier.jackpots.commands import AwardCommand, DenyAward, ReleaseAward, SignAward
 from croupier.jackpots.decide import decide_link
 from croupier.jackpots.events import RoundKey, TableName
@@ -142,10 +143,7 @@ def link_view(house: CommittedState, name: str, person: Person | None) -> LinkVi
         closed=link.closed,
         reset=show(link.reset),
         hits=link.hits,
-        last_hits=[
-            HitView(table=hit.table, round=hit.round, box=hit.box, hand=hit.hand, amount=show(hit.amount))
-            for hit in reversed(link.last_hits)
-        ],
+        last_hits=[extended(HitView, hit, amount=show(hit.amount)) for hit in reversed(link.last_hits)],
         awards=[award_view(house, link, case, person) for case in link.open_cases],
         suspended=[table.name for table in _tables_of(house, name) if table.round.standing.jackpot_suspended],
     )
@@ -172,13 +170,7 @@ def link_ladders(house: CommittedState, name: str) -> list[Ladder]:
             )
             for award in terms.book.jackpot.awards
         ]
-        ladders[terms.book.game] = Ladder(
-            game=terms.book.game,
-            operator=document.operator,
-            title=document.title,
-            bet=show(stake),
-            lines=tuple(lines),
-        )
+        ladders[terms.book.game] = extended(Ladder, document, game=terms.book.game, bet=show(stake), lines=tuple(lines))
     return list(ladders.values())
 
 

@@ -9,6 +9,7 @@ from croupier.floor.people.authorization import may_step
 from croupier.floor.people.people import Person
 from croupier.floor.records.tables import Table
 from croupier.floor.views.aliases import Aliases, seats_of
+from croupier.floor.views.structs import extended
 from croupier.money import show
 from croupier.rounds.acts import acts, may_resolve
 from croupier.rounds.commands import Confirming
@@ -81,15 +82,12 @@ def settling_view(table: Table, person: Person | None) -> SettlingView | None:
     return SettlingView(
         confirms=state.confirms,
         acts=tuple(
-            ActView(
-                number=act.number,
-                box=act.box,
+            extended(
+                ActView,
+                act,
                 player=aliases.name(act.player),
-                bet=act.bet,
-                move=act.move,
                 amount=show(act.amount),
                 lies=show(act.lies),
-                rules=act.rules,
                 because=aliases.words(act.because),
             )
             for act in acts(terms, state)
@@ -97,6 +95,9 @@ def settling_view(table: Table, person: Person | None) -> SettlingView | None:
         done=state.acts_done,
         mispay=None if state.mispay is None else _mispay(table, person, aliases, state.mispay),
     )
+
+
+_DUE = {ChipMove.PAY: "was to be paid", ChipMove.TAKE: "was to be taken"}
 
 
 def _mispay(table: Table, person: Person, aliases: Aliases, found: MispayFound) -> MispayView:
@@ -107,35 +108,20 @@ def _mispay(table: Table, person: Person, aliases: Aliases, found: MispayFound) 
     else:
         right = f"Give {player} the missing {difference}; where they have left, it stays on their account."
     stands = f"{player} keeps {difference} too much." if found.over > 0 else f"{player} goes without {difference}."
-    return MispayView(
-        act=found.act,
-        box=found.box,
+    done = f"{show(found.amount)} was {'paid' if found.did is ChipMove.PAY else 'taken'}"
+    due = f"{show(found.due)} {_DUE.get(found.move, 'belongs to the player')}"
+    return extended(
+        MispayView,
+        found,
         player=player,
-        bet=found.bet,
         over=show(found.over),
-        says=f"{player} was {paid}: {_done(found.did, show(found.amount))}, and {_due(found)}.",
-        who=found.who,
-        rules=found.rules,
+        says=f"{player} was {paid}: {done}, and {due}.",
         resolutions=(
             _resolution(table, person, found, right, put_right=True),
             _resolution(table, person, found, f"It stands: {stands}", put_right=False),
         ),
         late_rules=table.terms.book.late_error,
     )
-
-
-def _done(move: ChipMove, amount: str) -> str:
-    return f"{amount} was {'paid' if move is ChipMove.PAY else 'taken'}"
-
-
-def _due(found: MispayFound) -> str:
-    match found.move:
-        case ChipMove.PAY:
-            return f"{show(found.due)} was to be paid"
-        case ChipMove.TAKE:
-            return f"{show(found.due)} was to be taken"
-        case _:
-            return f"{show(found.due)} belongs to the player"
 
 
 def _resolution(table: Table, person: Person, found: MispayFound, says: str, *, put_right: bool) -> ResolutionView:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TypeVar
 
 import msgspec
@@ -9,7 +10,11 @@ import msgspec
 S = TypeVar("S", bound=msgspec.Struct)
 
 
-def extended(kind: type[S], view: msgspec.Struct, **more: object) -> S:
+def extended(kind: type[S], view: msgspec.Struct, /, **more: object) -> S:
     """Build a struct from the fields that it has in common with `view`, and these besides."""
-    same = [field for field in kind.__struct_fields__ if field in view.__struct_fields__ and field not in more]
-    return kind(**{field: getattr(view, field) for field in same}, **more)
+    return kind(**{field: getattr(view, field) for field in _shared(kind, type(view)) if field not in more}, **more)
+
+
+@cache
+def _shared(kind: type[msgspec.Struct], other: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(field for field in kind.__struct_fields__ if field in other.__struct_fields__)

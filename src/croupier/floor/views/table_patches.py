@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import astuple
 
+from croupier.floor.views import table_views as views
 from croupier.floor.views.award_views import AwardView
 from croupier.floor.views.settlement_views import SettlingView
-from croupier.floor.views.table_views import (
-    BoxView,
-    ChoiceView,
-    DealerView,
-    Lawful,
-    Line,
-    Move,
-    PhaseTime,
-    PlaceableBet,
-    ServerClock,
-    TableView,
-    Withdrawal,
-)
 from croupier.floor.views.terms_views import Coming, Limits, PayTables
 from croupier.rounds.state import Stage
 
 
-class TablePatch(msgspec.Struct, frozen=True, kw_only=True, tag="patch"):
+class TablePatch(msgspec.Struct, frozen=True, kw_only=True, tag="patch", gc=False):
     """What has changed in the view of a table: fields that are there replace those of the view that the client has."""
 
     table: str
@@ -43,42 +32,38 @@ class TablePatch(msgspec.Struct, frozen=True, kw_only=True, tag="patch"):
     round: int | UnsetType = UNSET
     stage: Stage | UnsetType = UNSET
     community: tuple[str, ...] | UnsetType = UNSET
-    dealer: DealerView | UnsetType = UNSET
-    boxes: tuple[BoxView, ...] | UnsetType = UNSET
+    dealer: views.DealerView | UnsetType = UNSET
+    boxes: tuple[views.BoxView, ...] | UnsetType = UNSET
     """Only the boxes that have changed; each replaces the one with its number."""
-    choices: tuple[ChoiceView, ...] | UnsetType = UNSET
-    bets: tuple[PlaceableBet, ...] | UnsetType = UNSET
-    withdrawals: tuple[Withdrawal, ...] | UnsetType = UNSET
-    moves: tuple[Move, ...] | UnsetType = UNSET
-    awaiting: tuple[Lawful, ...] | UnsetType = UNSET
-    lines: tuple[Line, ...] | UnsetType = UNSET
+    choices: tuple[views.ChoiceView, ...] | UnsetType = UNSET
+    bets: tuple[views.PlaceableBet, ...] | UnsetType = UNSET
+    withdrawals: tuple[views.Withdrawal, ...] | UnsetType = UNSET
+    moves: tuple[views.Move, ...] | UnsetType = UNSET
+    awaiting: tuple[views.Lawful, ...] | UnsetType = UNSET
+    lines: tuple[views.Line, ...] | UnsetType = UNSET
     notice: bool | UnsetType = UNSET
     may: tuple[str, ...] | UnsetType = UNSET
     settling: SettlingView | UnsetType | None = UNSET
     awards: list[AwardView] | UnsetType = UNSET
     earlier_awards: list[AwardView] | UnsetType = UNSET
     seq: int | UnsetType = UNSET
-    clock: ServerClock | UnsetType | None = UNSET
+    clock: views.ServerClock | UnsetType | None = UNSET
     """Only when another time is counted down; until then the client counts on by itself."""
-    phase: PhaseTime | UnsetType = UNSET
+    phase: views.PhaseTime | UnsetType = UNSET
     """Only when the table has entered another phase; until then the client counts on by itself."""
 
 
 _APART = ("table", "after", "version", "boxes", "clock", "phase")
-_COMPARED = tuple(field for field in TablePatch.__struct_fields__ if field not in _APART)
+_COMPARED = frozenset(TablePatch.__struct_fields__).difference(_APART)
 
 
-def changed_fields(before: TableView, now: TableView) -> dict[str, object]:
+def changed_fields(before: views.TableView, now: views.TableView) -> dict[str, object]:
     """Return the fields of a view that have changed, of its boxes only the changed ones; clocks are not compared.
 
     Both views have the same number of boxes.
     """
-    changed: dict[str, object] = {}
-    for field in _COMPARED:
-        new = getattr(now, field)
-        old = getattr(before, field)
-        if new is not old and new != old:
-            changed[field] = new
+    fields = zip(views.TableView.__struct_fields__, astuple(before), astuple(now), strict=True)
+    changed = {field: new for field, old, new in fields if new is not old and new != old and field in _COMPARED}
     boxes = tuple(new for old, new in zip(before.boxes, now.boxes, strict=True) if new is not old and new != old)
     if boxes:
         changed["boxes"] = boxes

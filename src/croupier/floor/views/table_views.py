@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import TypeAlias, TypeVar, cast
 
 import msgspec
@@ -16,18 +16,11 @@ from croupier.floor.people.authorization import ACTIONS, is_own_box, may_step
 from croupier.floor.people.people import Person, sees_names
 from croupier.floor.records.facts import TableFact
 from croupier.floor.records.tables import Table
+from croupier.floor.views import terms_views
 from croupier.floor.views.aliases import Aliases, Seat, seats_at, seats_of
 from croupier.floor.views.award_views import AwardView, award_view
 from croupier.floor.views.settlement_views import SettlingView, settling_view
-from croupier.floor.views.terms_views import (
-    Coming,
-    Limits,
-    PayTables,
-    Terms,
-    coming_view,
-    is_closed,
-    limits_view,
-)
+from croupier.floor.views.structs import extended
 from croupier.jackpots.link import Case
 from croupier.money import show
 from croupier.rounds import previews
@@ -48,7 +41,7 @@ from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import set_jackpot_mode
 from croupier.rounds.state import Box, HandStands, Round, Stage
-from croupier.rounds.views import KnownBoxes, RoundView, StakeView, Viewer, view
+from croupier.rounds.views import RoundView, Seen, StakeView, Viewer, view
 from croupier.rulebooks import terms as rules
 from croupier.rulebooks.vocabulary import BoxNo, HandKind, Role
 
@@ -81,7 +74,7 @@ class Stake(msgspec.Struct, frozen=True, gc=False):
     amount: str
 
 
-class BoxView(msgspec.Struct, frozen=True, kw_only=True):
+class BoxView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A betting box; a card that lies face down is `??`."""
 
     box: int
@@ -101,7 +94,7 @@ class BoxView(msgspec.Struct, frozen=True, kw_only=True):
     """The viewer may look at this hand now."""
 
 
-class ChoiceView(msgspec.Struct, frozen=True, kw_only=True):
+class ChoiceView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A decision that the viewer may make now, and what it costs."""
 
     box: int
@@ -114,7 +107,7 @@ class ChoiceView(msgspec.Struct, frozen=True, kw_only=True):
     """It is made for a player whose time is up."""
 
 
-class PlaceableBet(msgspec.Struct, frozen=True, kw_only=True):
+class PlaceableBet(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A bet that the viewer may place now, and how much of it."""
 
     box: int
@@ -126,7 +119,7 @@ class PlaceableBet(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
 
 
-class Withdrawal(msgspec.Struct, frozen=True, kw_only=True):
+class Withdrawal(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A bet that the viewer may take back now."""
 
     box: int
@@ -137,7 +130,7 @@ class Withdrawal(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True):
+class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Anything else that the viewer may do: the command `do`, with its box and option where it names them."""
 
     do: str
@@ -147,7 +140,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
 
 
-class EffectView(msgspec.Struct, frozen=True, kw_only=True):
+class EffectView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What becomes of the chips of one box."""
 
     effect: Effect
@@ -156,7 +149,7 @@ class EffectView(msgspec.Struct, frozen=True, kw_only=True):
     in_play: str
 
 
-class Lawful(msgspec.Struct, frozen=True, kw_only=True):
+class Lawful(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A lawful answer to what the round waits for, with what it does to the money of every box."""
 
     incident: str
@@ -173,7 +166,7 @@ class Lawful(msgspec.Struct, frozen=True, kw_only=True):
     """By box."""
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
+class Line(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A settled bet and its reason."""
 
     box: int
@@ -187,7 +180,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     because: str
 
 
-class DealerView(msgspec.Struct, frozen=True, kw_only=True):
+class DealerView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The dealer's hand."""
 
     cards: tuple[str, ...]
@@ -196,7 +189,7 @@ class DealerView(msgspec.Struct, frozen=True, kw_only=True):
     """The five cards that make the hand, once it has more than five to choose from."""
 
 
-class ServerClock(msgspec.Struct, frozen=True, kw_only=True):
+class ServerClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The clock of a table that runs by itself, in seconds."""
 
     phase: str
@@ -204,7 +197,7 @@ class ServerClock(msgspec.Struct, frozen=True, kw_only=True):
     of: float
 
 
-class PhaseTime(msgspec.Struct, frozen=True, kw_only=True):
+class PhaseTime(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """How long a table has been in its present phase, by the house's own clock."""
 
     seconds: float
@@ -212,7 +205,7 @@ class PhaseTime(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds after which the pit looks at it; null where the table may rest."""
 
 
-class TableView(msgspec.Struct, frozen=True, kw_only=True):
+class TableView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A table and its round as the viewer may see them. What depends on where the view is shown stands at the end."""
 
     table: str
@@ -223,10 +216,10 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """The commitment to the deck in play."""
     closed: bool
     """No further round begins."""
-    limits: Limits
+    limits: terms_views.Limits
     jackpot_bet: str | None
-    pay_tables: PayTables
-    coming: Coming | None
+    pay_tables: terms_views.PayTables
+    coming: terms_views.Coming | None
     round: int
     stage: Stage
     community: tuple[str, ...]
@@ -249,7 +242,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """Award cases of this round; in a replay they stand beside the steps."""
     earlier_awards: list[AwardView] | UnsetType = UNSET
     """Open award cases of earlier rounds at this table."""
-    terms: Terms | UnsetType = UNSET
+    terms: terms_views.Terms | UnsetType = UNSET
     """Only in the answer of `GET /api/tables/NAME`."""
     seq: int | UnsetType = UNSET
     """The number of the table's last event; not in replays."""
@@ -275,7 +268,7 @@ class Memory:
 
     def __init__(self, of_table: Memory | None = None) -> None:
         """`of_table` remembers the parts that are the same for all viewers of the table."""
-        self.known: KnownBoxes = {}
+        self.seen = Seen()
         self.boxes: dict[BoxNo, tuple[rounds_views.BoxView, Aliases, rules.Terms, Cards, BoxView]] = {}
         """Each box as it was shown last, and what it was made from."""
         self.of_table = of_table or self
@@ -319,8 +312,10 @@ def table_view(
     viewer = Viewer.DISPLAY if person is None else _VIEWERS[person.post]
     name = person.name if person is not None and person.post is Post.PLAYER else None
     memory = memory or Memory()
-    awaiting = memory.of_table.part("answers", (table.terms, table.round), _answers) if table.round.awaiting else ()
-    seen = view(table.terms, table.round, viewer, name, elsewhere, memory.known, awaiting)
+    awaiting: tuple[previews.Answer, ...] = ()
+    if table.round.awaiting:
+        awaiting = memory.of_table.part("answers", (table.terms, table.round), lambda of: previews.answers(*of))
+    seen = view(table.terms, table.round, viewer, name, elsewhere, memory.seen, awaiting)
     seats = () if sees_names(person) else memory.of_table.seats(table.round)
     return _told(table, seen, memory.part("aliases", seats, lambda seats: Aliases(person, seats)), memory)
 
@@ -334,11 +329,11 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> Ta
         game=terms.book.game,
         edition=terms.book.edition,
         commitment=table.commitment,
-        closed=is_closed(table),
+        closed=terms_views.is_closed(table),
         limits=limits,
         jackpot_bet=jackpot_bet,
         pay_tables=table.config.pay_tables,
-        coming=coming_view(table),
+        coming=terms_views.coming_view(table),
         round=seen.number,
         stage=table.round.stage,
         community=seen.community,
@@ -354,16 +349,12 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> Ta
     )
 
 
-def _answers(of: tuple[rules.Terms, Round]) -> tuple[previews.Answer, ...]:
-    return previews.answers(*of)
-
-
 def _lawful_views(awaiting: tuple[previews.Answer, ...]) -> tuple[Lawful, ...]:
     return tuple(map(lawful_view, awaiting))
 
 
-def _terms_shown(terms: rules.Terms) -> tuple[Limits, str | None]:
-    return limits_view(terms), None if terms.jackpot_bet is None else show(terms.jackpot_bet)
+def _terms_shown(terms: rules.Terms) -> tuple[terms_views.Limits, str | None]:
+    return terms_views.limits_view(terms), None if terms.jackpot_bet is None else show(terms.jackpot_bet)
 
 
 def _dealer_view(of: tuple[rules.Terms, Cards, Cards]) -> DealerView:
@@ -375,20 +366,20 @@ def _box_told(
     terms: rules.Terms, box: rounds_views.BoxView, on_the_table: Cards, aliases: Aliases, memory: Memory
 ) -> BoxView:
     """Show a box; one whose names, cards and chips are as they were is the same object as before."""
-    community = on_the_table if box.cards and FACE_DOWN not in box.cards else ()
     before = memory.boxes.get(box.box)
     if (
         before is not None
         and before[0] is box
         and before[1] is aliases
         and before[2] is terms
-        and before[3] == community
+        and before[3] == on_the_table
     ):
         return before[4]
+    community = on_the_table if box.cards and FACE_DOWN not in box.cards else ()
     chips = (*box.stakes, *box.returned)
     who = aliases.names([*(stake.player for stake in chips), *box.examined_by]) if chips or box.examined_by else ()
     told = memory.part(f"box {box.box}", (box, who, terms, community), partial(_box_view, aliases))
-    memory.boxes[box.box] = (box, aliases, terms, community, told)
+    memory.boxes[box.box] = (box, aliases, terms, on_the_table, told)
     return told
 
 
@@ -425,16 +416,19 @@ def _choice_views(of: tuple[rules.Terms, Round, tuple[LawfulChoice, ...]]) -> tu
 
 
 def _bet_views(bets: tuple[LawfulBet, ...]) -> tuple[PlaceableBet, ...]:
-    return tuple(
-        PlaceableBet(
-            box=bet.box,
-            bet=bet.bet,
-            least=show(bet.least),
-            most=show(bet.most),
-            amounts=tuple(map(show, bet.amounts)),
-            rules=bet.rules,
-        )
-        for bet in bets
+    return tuple(map(_bet_view, bets))
+
+
+@lru_cache(maxsize=4096)
+def _bet_view(bet: LawfulBet) -> PlaceableBet:
+    """Show a bet; the boxes of all tables with the same limits are offered the same few."""
+    return PlaceableBet(
+        box=bet.box,
+        bet=bet.bet,
+        least=show(bet.least),
+        most=show(bet.most),
+        amounts=tuple(map(show, bet.amounts)),
+        rules=bet.rules,
     )
 
 
@@ -483,28 +477,15 @@ def _chips(stakes: Iterable[StakeView], aliases: Aliases) -> tuple[Stake, ...]:
 
 def lawful_view(answer: previews.Answer) -> Lawful:
     """Show a lawful answer with what it does to the money of every box."""
-    return Lawful(
-        incident=answer.incident,
-        says=answer.says,
-        answer=answer.answer,
-        by=None if answer.by is None else answer.by.slug,
-        may=False,
-        box=answer.box,
-        rules=answer.rules,
-        money=money_view(answer.money),
-    )
+    by = None if answer.by is None else answer.by.slug
+    return extended(Lawful, answer, by=by, may=False, money=money_view(answer.money))
 
 
 def money_view(money: Mapping[BoxNo, previews.BoxEffect]) -> Mapping[str, EffectView]:
     """Show what becomes of the chips of each box."""
     return {
-        str(box): EffectView(
-            effect=effect.effect,
-            returned=show(effect.returned),
-            lost=show(effect.lost),
-            in_play=show(effect.in_play),
-        )
-        for box, effect in money.items()
+        str(box): EffectView(effect=e.effect, returned=show(e.returned), lost=show(e.lost), in_play=show(e.in_play))
+        for box, e in money.items()
     }
 
 

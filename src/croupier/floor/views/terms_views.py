@@ -178,7 +178,9 @@ def terms_view(table: Table) -> Terms:
     """Show the terms that are displayed at the table."""
     terms, config = table.terms, table.config
     book = terms.book
-    return Terms(
+    return extended(
+        Terms,
+        config,
         table=table.name,
         game=book.game,
         edition=book.edition,
@@ -187,7 +189,6 @@ def terms_view(table: Table) -> Terms:
         scheduled=_scheduled_view(table),
         title=book.document.title,
         operator=book.document.operator,
-        pit=config.pit,
         currency=terms.currency,
         boxes=terms.boxes,
         dealing=terms.dealing.name,
@@ -198,8 +199,6 @@ def terms_view(table: Table) -> Terms:
         limits=limits_view(terms),
         jackpot_bet=None if terms.jackpot_bet is None else show(terms.jackpot_bet),
         jackpot_multiples=book.jackpot.multiples,
-        link=config.link,
-        pay_tables=config.pay_tables,
         box_limits=_box_limits_view(config),
         coming=coming_view(table),
         bets=tuple(
@@ -210,8 +209,6 @@ def terms_view(table: Table) -> Terms:
         fold=FoldTerms(loses=book.fold.loses, keeps=book.fold.keeps),
         several_boxes=book.seating.several_boxes,
         one_look=book.seating.several_boxes,
-        physical=config.physical,
-        staffed=config.staffed,
         confirms=table.latest.confirms,
     )
 
@@ -253,9 +250,5 @@ def floor_table(table: Table, aliases: Aliases | None = None) -> FloorTable:
 def lobby(house: CommittedState, *, demo: bool) -> Lobby:
     """Show the lobby to people who are not logged in: boxes taken, but not by whom."""
     lines = [floor_table(table) if table.ours else elsewhere_table(table) for table in house.shown.values()]
-    return Lobby(demo=demo, tables=[_without_names(line) for line in lines], links=sorted(house.shown_links))
-
-
-def _without_names(line: FloorTable) -> LobbyTable:
-    fields = {field: getattr(line, field) for field in TableLine.__struct_fields__}
-    return LobbyTable(**fields, seats_taken=len(line.seats))
+    without_names = [extended(LobbyTable, line, seats_taken=len(line.seats)) for line in lines]
+    return Lobby(demo=demo, tables=without_names, links=sorted(house.shown_links))

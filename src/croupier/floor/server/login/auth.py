@@ -21,15 +21,7 @@ from croupier.floor.people.directory import enrolment
 from croupier.floor.people.names import canonical
 from croupier.floor.people.passwords import COST, is_below, password_fits, sealed_password, unknown_secret
 from croupier.floor.people.people import Person, Session, token_hash
-from croupier.floor.records.commands import (
-    CameFrom,
-    CloseSession,
-    EnrolPerson,
-    Named,
-    NoteRefusal,
-    OpenSession,
-    ResealSecret,
-)
+from croupier.floor.records import commands
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
 from croupier.floor.records.people_facts import PersonName
 from croupier.floor.server.errors import ApiError
@@ -161,11 +153,13 @@ class Sessions:
     async def enrol(self, name: str, post: Post, password: str) -> None:
         """Enrol an account that the house makes itself, whose name is its id; an empty password opens nothing."""
         secret = await self.sealed(password) if password else ""
-        answer = await self.floor.ask(EnrolPerson(name=name, post=post, secret=secret))
+        answer = await self.floor.ask(commands.EnrolPerson(name=name, post=post, secret=secret))
         if not answer.accepted:
             raise ApiError(409, answer.code, answer.message)
 
-    async def enrolment(self, name: str, post: Post, password: str, by: str) -> tuple[EnrolPerson, Named]:
+    async def enrolment(
+        self, name: str, post: Post, password: str, by: str
+    ) -> tuple[commands.EnrolPerson, commands.Named]:
         """Build the command that enrols a person, and the name beside it; raises ApiError for a bad or taken name."""
         if ":" in name:
             # A name and a colon stand before the ids of a person's commands; with two colons they might be another's.
@@ -214,7 +208,7 @@ class Sessions:
         await self._refuse_locked_out(failures, who, "log_in")
         failures.append(time.monotonic())  # before the slow part, so that many at once do not slip through
         if not await self._fits(password, person) or person is None:
-            await self.floor.ask(NoteRefusal(person=who, action="log_in", what="wrong name or password"))
+            await self.floor.ask(commands.NoteRefusal(person=who, action="log_in", what="wrong name or password"))
             raise ApiError(401, "wrong_password", "This name and this password do not fit.")
         if person.factor and not code:
             if failures:
@@ -223,7 +217,9 @@ class Sessions:
         proof = await self.proved(person, code) if person.factor else Proof()
         failures.clear()
         if is_below(person.secret, self._cost) and not person.break_glass:
-            await self._reseal(person, password)
+            # At today's cost; where the password was changed meanwhile, the house refuses.
+            secret, before = await self.sealed(password), secret_hash(person.secret)
+            await self.floor.ask(commands.ResealSecret(name=person.name, before=before, secret=secret))
         token, csrf = await self.open_session(person, came_from=came_from, browser=browser, proof=proof)
         return person, token, csrf
 
@@ -233,7 +229,7 @@ class Sessions:
         await self._refuse_locked_out(failures, person.name, action)
         failures.append(time.monotonic())
         if not await self._fits(password, person):
-            await self.floor.ask(NoteRefusal(person=person.name, action=action, what="wrong password"))
+            await self.floor.ask(commands.NoteRefusal(person=person.name, action=action, what="wrong password"))
             raise ApiError(403, "wrong_password", "This is not your password.")
         failures.clear()
 
@@ -252,7 +248,7 @@ class Sessions:
             raise ApiError(409, "no_key", str(wrong)) from None
         step = step_of(secret, code.replace(" ", ""), self.time.wall())
         if step is None:
-            await self.floor.ask(NoteRefusal(person=person.name, action="second_factor", what="wrong code"))
+            await self.floor.ask(commands.NoteRefusal(person=person.name, action="second_factor", what="wrong code"))
             raise ApiError(401, "wrong_code", "This code does not fit.")
         if step <= person.step:
             raise ApiError(401, "code_used", "This code was used already: wait for the next one.")
@@ -261,7 +257,7 @@ class Sessions:
 
     async def _refuse_locked_out(self, failures: deque[float], person: PersonName, action: str) -> None:
         if len(failures) >= TRIES:
-            await self.floor.ask(NoteRefusal(person=person, action=action, what="locked out"))
+            await self.floor.ask(commands.NoteRefusal(person=person, action=action, what="locked out"))
             raise ApiError(429, "locked_out", "Too many wrong passwords: try again in a quarter of an hour.")
 
     async def _fits(self, password: str, person: Person | None) -> bool:
@@ -271,11 +267,6 @@ class Sessions:
         if not fits and is_below(secret, self._cost):
             await self._hashed(password_fits, password, self._unknown_secret)
         return fits
-
-    async def _reseal(self, person: Person, password: str) -> None:
-        """Keep a password at today's cost; where it was changed meanwhile, the house refuses."""
-        secret = await self.sealed(password)
-        await self.floor.ask(ResealSecret(name=person.name, before=secret_hash(person.secret), secret=secret))
 
     async def _hashed(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """Run a hash function, slow on purpose, on a thread; raises ApiError where too many are running."""
@@ -307,15 +298,11 @@ class Sessions:
             await self.close_session(oldest)
         token, csrf = f"{int(self.time.now())}.{secrets.token_urlsafe(32)}", secrets.token_urlsafe(16)
         proof = proof or Proof()
-        asked = OpenSession(
-            person=person.name,
-            token_hash=token_hash(token),
-            csrf=csrf,
-            step=proof.step,
-            recovery=proof.recovery,
+        asked = commands.OpenSession(
+            person=person.name, token_hash=token_hash(token), csrf=csrf, step=proof.step, recovery=proof.recovery
         )
         plain = "".join(char for char in browser if char.isprintable())[:LONGEST_BROWSER]
-        answer = await self.floor.ask(asked, personal=CameFrom(came_from, plain))
+        answer = await self.floor.ask(asked, personal=commands.CameFrom(came_from, plain))
         if not answer.accepted:
             raise ApiError(401, answer.code, answer.message)
         if person.break_glass:
@@ -342,5 +329,5 @@ class Sessions:
 
     async def close_session(self, session: str, by: str = "") -> None:
         """End a session, and disconnect its live connections."""
-        await self.floor.ask(CloseSession(token_hash=session, by=by))
+        await self.floor.ask(commands.CloseSession(token_hash=session, by=by))
         self.floor.disconnect(session)

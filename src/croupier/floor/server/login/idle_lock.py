@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from croupier.floor.house.writer import HouseStopped
 from croupier.floor.live.floor_base import LiveFloor
@@ -81,16 +81,15 @@ class IdleLock:
         with contextlib.suppress(HouseStopped):
             while True:
                 await asyncio.sleep(every)
-                for key in list(self._unused()):
+                people = self._floor.house.shown_people
+                unused = [
+                    key
+                    for key, session in people.sessions.items()
+                    if (person := people.persons.get(session.person)) and self.is_over(key, person, session)
+                ]
+                for key in unused:
                     await self.lock(key)
                 self._forget()
-
-    def _unused(self) -> Iterator[str]:
-        people = self._floor.house.shown_people
-        for key, session in people.sessions.items():
-            person = people.persons.get(session.person)
-            if person is not None and self.is_over(key, person, session):
-                yield key
 
     def _forget(self) -> None:
         sessions = self._floor.house.shown_people.sessions

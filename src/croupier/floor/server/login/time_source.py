@@ -8,14 +8,12 @@ from collections.abc import Callable
 from croupier.floor.house.steady_clock import SECOND, uptime
 
 
-def _since_boot() -> float:
-    return uptime() / SECOND
-
-
 class TimeSource:
     """The time of day as it was when the process started, and what has passed since."""
 
-    def __init__(self, wall: Callable[[], float] = time.time, elapsed: Callable[[], float] = _since_boot) -> None:
+    def __init__(
+        self, wall: Callable[[], float] = time.time, elapsed: Callable[[], float] = lambda: uptime() / SECOND
+    ) -> None:
         self.wall, self.elapsed = wall, elapsed
         """`wall` is the machine's clock, which is set now and then; `elapsed` only ever goes on."""
         self._offset = wall() - elapsed()

@@ -18,6 +18,8 @@ from croupier.floor.server.telemetry.logs import RequestFigures
 from croupier.journal.sqlite import sqlite_path
 from croupier.rounds.state import Stage
 
+_gauge = GaugeMetricFamily
+
 
 def metrics_text(floor: Floor, requests: RequestFigures | None = None) -> str:
     """Write the text that Prometheus scrapes."""
@@ -48,12 +50,9 @@ class FloorCollector(Collector):
         yield _gauge("croupier_ready", "1 where commands are accepted, as /ready says.", not floor.problem())
         yield _gauge("croupier_database_away", "1 while the database cannot be reached.", floor.writer.away is not None)
         yield _gauge("croupier_watchers", "Live connections.", floor.watching)
-        yield _counts(
-            "croupier_http_requests",
-            "Requests by status; 0 without an answer.",
-            "status",
-            {str(status): count for status, count in tuple(requests.statuses.items())},
-        )
+        statuses = {str(status): count for status, count in tuple(requests.statuses.items())}
+        says = "Requests by status; 0 without an answer."
+        yield _by_label(CounterMetricFamily, "croupier_http_requests", says, "status", statuses)
         yield _histogram("croupier_http_request_seconds", "Time of a request.", {"": requests.seconds})
         yield CounterMetricFamily(
             "croupier_break_glass_log_ins", "Log-ins to break-glass accounts.", floor.counts["break_glass"]
@@ -62,36 +61,28 @@ class FloorCollector(Collector):
     def _commands(self) -> Iterator[Metric]:
         floor = self._floor
         answers = {answer: floor.counts[answer] for answer in ("accepted", "refused")}
-        yield _counts("croupier_commands", "Commands by answer.", "answer", answers)
-        yield _counts("croupier_refusals", "Refused commands by code.", "code", floor.figures.refusals)
-        yield _histogram(
-            "croupier_command_seconds",
-            "Time from a command to its answer, by kind.",
-            dict(floor.figures.seconds),
-            "command",
-        )
-        yield _histogram(
-            "croupier_commit_seconds", "Time to judge and commit a group of commands.", {"": floor.writer.commits}
-        )
+        yield _by_label(CounterMetricFamily, "croupier_commands", "Commands by answer.", "answer", answers)
+        refusals = floor.figures.refusals
+        yield _by_label(CounterMetricFamily, "croupier_refusals", "Refused commands by code.", "code", refusals)
+        kinds, says = dict(floor.figures.seconds), "Time from a command to its answer, by kind."
+        yield _histogram("croupier_command_seconds", says, kinds, "command")
+        says = "Time to judge and commit a group of commands."
+        yield _histogram("croupier_commit_seconds", says, {"": floor.writer.commits})
         yield _histogram("croupier_commit_commands", "Commands that shared a commit.", {"": floor.writer.groups})
         yield _gauge("croupier_queue_length", "Commands that wait to be judged.", floor.writer.waiting)
 
     def _tables(self) -> Iterator[Metric]:
         floor = self._floor
         tables = [table for table in floor.house.shown.values() if table.ours]
-        staged = GaugeMetricFamily("croupier_tables", "Tables of this server by stage.", labels=("stage",))
-        for stage in Stage:
-            staged.add_metric((stage.value,), sum(table.round.stage is stage for table in tables))
-        yield staged
+        stages = {stage.value: sum(table.round.stage is stage for table in tables) for stage in Stage}
+        yield _by_label(_gauge, "croupier_tables", "Tables of this server by stage.", "stage", stages)
         yield _gauge(
             "croupier_tables_failed", "Tables that were closed because their clock failed.", len(floor.clocks.failed)
         )
         yield _gauge("croupier_clock_late_seconds", "Latest clock since the start.", round(floor.clocks.late, 3))
         yield _histogram("croupier_clock_lateness_seconds", "How late clocks acted.", {"": floor.clocks.lateness})
-        meters = GaugeMetricFamily("croupier_meter_cents", "Meter of a link.", labels=("link",))
-        for name, link in floor.house.shown_links.items():
-            meters.add_metric((name,), link.cents)
-        yield meters
+        meters = {name: link.cents for name, link in floor.house.shown_links.items()}
+        yield _by_label(_gauge, "croupier_meter_cents", "Meter of a link.", "link", meters)
 
     def _store(self) -> Iterator[Metric]:
         """Report on the file of a SQLite database; PostgreSQL has exporters of its own."""
@@ -99,11 +90,9 @@ class FloorCollector(Collector):
         if not url.startswith("sqlite:"):
             return
         file = Path(sqlite_path(url))
-        sizes = GaugeMetricFamily("croupier_store_bytes", "Size of the database and of its log.", labels=("file",))
-        for kind, path in (("database", file), ("log", file.with_name(f"{file.name}-wal"))):
-            if path.exists():
-                sizes.add_metric((kind,), path.stat().st_size)
-        yield sizes
+        files = {"database": file, "log": file.with_name(f"{file.name}-wal")}
+        sizes = {kind: path.stat().st_size for kind, path in files.items() if path.exists()}
+        yield _by_label(_gauge, "croupier_store_bytes", "Size of the database and of its log.", "file", sizes)
         if file.parent.exists():
             free = shutil.disk_usage(file.parent).free
             yield _gauge("croupier_store_free_bytes", "Free space where the database is.", free)
@@ -120,12 +109,10 @@ class FloorCollector(Collector):
         )
 
 
-def _gauge(name: str, says: str, value: float) -> Metric:
-    return GaugeMetricFamily(name, says, value)
-
-
-def _counts(name: str, says: str, label: str, counts: Mapping[str, int]) -> Metric:
-    family = CounterMetricFamily(name, says, labels=(label,))
+def _by_label(
+    kind: type[CounterMetricFamily | GaugeMetricFamily], name: str, says: str, label: str, counts: Mapping[str, int]
+) -> Metric:
+    family = kind(name, says, labels=(label,))
     for value, count in tuple(counts.items()):
         family.add_metric((value,), count)
     return family

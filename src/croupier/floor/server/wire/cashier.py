@@ -52,11 +52,9 @@ class SeatedPlayer(msgspec.Struct, frozen=True, kw_only=True):
     balance: str
 
 
-class PlayerBalance(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerBalance(SeatedPlayer, frozen=True, kw_only=True):
     """A player and what they hold in chips."""
 
-    player: str
-    balance: str
     logged_in: bool
     enrolled: bool
 

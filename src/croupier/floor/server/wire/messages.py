@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, get_args
 
 import msgspec
 
@@ -76,7 +76,4 @@ TAKES: dict[type[Message], Action] = {
 }
 """What every other message takes; a message that is in neither list is refused."""
 
-MESSAGES = tuple(
-    str(kind.__struct_config__.tag)
-    for kind in (WatchTable, WatchPit, WatchLink, UnwatchTable, UnwatchPit, UnwatchLink, GiveCommand, Ping)
-)
+MESSAGES = tuple(str(kind.__struct_config__.tag) for kind in get_args(AnyMessage))

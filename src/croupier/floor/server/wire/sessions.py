@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -16,7 +17,26 @@ Held: TypeAlias = Literal["session_locked", "change_password_first", "second_fac
 
 
 Home: TypeAlias = Literal["tables", "pit", "rounds", "people", "cage", "display", "academy"]
-"""A page of the browser client."""
+"""A page of the browser client on which a person may begin."""
+
+
+class Page(StrEnum):
+    """A page of the browser client that needs a log-in, by its address."""
+
+    TABLE = "table"
+    DEALER = "dealer"
+    PIT = "pit"
+    ROUNDS = "rounds"
+    MY_ROUNDS = "my-rounds"
+    RECEIPT = "receipt"
+    REPLAY = "replay"
+    AUDIT = "audit"
+    DISPUTES = "disputes"
+    ACADEMY = "academy"
+    PEOPLE = "people"
+    CAGE = "cage"
+    ACCOUNT = "account"
+    DUTIES = "duties"
 
 
 class LogIn(msgspec.Struct, forbid_unknown_fields=True):
@@ -68,6 +88,8 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     second_factor: bool
     home: Home
     """The page on which this person begins."""
+    pages: list[Page]
+    """The pages that this person may open, besides those that need no log-in."""
     guest: bool
     """A guest of a demonstration: without a password, so that nobody can log in to the account again."""
     idle: float | None

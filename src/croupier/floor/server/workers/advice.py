@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from croupier.lab.model.game import Game
-    from croupier.lab.solve.solution import Solution
 
 POSITION = "Ks Qs", "Js 3h 2d 7c"
 """Any cards: counting them out once brings the machine code in."""
@@ -122,9 +121,10 @@ def _beside(game: Game, bet: BetName, question: Question) -> tuple[Fraction, Fra
 def _figures(config: TableConfig) -> Figures:
     from croupier.lab.bets import side_bets  # noqa: PLC0415
     from croupier.lab.play.advice import advise  # noqa: PLC0415
+    from croupier.lab.solve.solution import solve  # noqa: PLC0415
 
     game = _game(msgspec.json.encode(config))
-    solved = _solved(game)
+    solved = solve(game)
     for choice in game.choices:
         if choice.community:
             advise(game, parse_cards(POSITION[0]), parse_cards(POSITION[1])[: choice.community])
@@ -141,12 +141,6 @@ def _game(config: bytes) -> Game:
     from croupier.lab.model.game import game  # noqa: PLC0415
 
     return game(terms_of(msgspec.json.decode(config, type=TableConfig)))
-
-
-def _solved(game: Game) -> Solution:
-    from croupier.lab.solve.solution import solve  # noqa: PLC0415
-
-    return solve(game)
 
 
 def main(questions: BinaryIO, answers: BinaryIO) -> None:

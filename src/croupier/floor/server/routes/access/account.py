@@ -21,28 +21,10 @@ from croupier.floor.records.keys import BadKeys
 from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheSessions, TheSettings
 from croupier.floor.server.errors import ApiError, require_accepted
 from croupier.floor.server.guard import client_host, token_in
+from croupier.floor.server.login import second_factor
 from croupier.floor.server.login.auth import Sessions
-from croupier.floor.server.login.second_factor import (
-    address_of,
-    new_recovery_codes,
-    new_secret,
-    recovery_hash,
-    sealed_factor,
-    step_of,
-)
 from croupier.floor.server.settings import Settings
-from croupier.floor.server.wire.sessions import (
-    Factor,
-    FactorProof,
-    FirstCode,
-    NewPassword,
-    PasswordProof,
-    PersonName,
-    RecoveryCodes,
-    SessionId,
-    SessionUsed,
-    SessionView,
-)
+from croupier.floor.server.wire import sessions as wire
 from croupier.journal.store import Origin
 
 _PROPOSED_MOST = 1000
@@ -74,9 +56,6 @@ def _own_session(request: HttpRequest) -> str:
     return token_hash(token or "")
 
 
-# ---------------------------------------------------------------- your own password
-
-
 @post(
     "/api/password",
     opt={"action": Action.OWN_ACCOUNT, "though": ("change_password_first", "second_factor_first")},
@@ -88,8 +67,8 @@ async def change_password(
     settings: TheSettings,
     person: ThePerson,
     request: HttpRequest,
-    data: Annotated[NewPassword, Body()],
-) -> PersonName:
+    data: Annotated[wire.NewPassword, Body()],
+) -> wire.PersonName:
     """Choose another password; every other session of the person ends."""
     await sessions.check_password(person, data.old, client_host(request), "change_password")
     if data.new == data.old:
@@ -98,7 +77,7 @@ async def change_password(
     secret = await sessions.sealed(data.new)
     asked = ChangeSecret(name=person.name, secret=secret, by=person.name, keeps=_own_session(request))
     require_accepted(await floor.ask(asked))
-    return PersonName(name=person.name)
+    return wire.PersonName(name=person.name)
 
 
 @post("/api/unlock", opt={"action": Action.OWN_ACCOUNT, "though": ("session_locked",)}, status_code=200)
@@ -107,25 +86,22 @@ async def unlock(
     sessions: TheSessions,
     person: ThePerson,
     request: HttpRequest,
-    data: Annotated[PasswordProof, Body()],
-) -> PersonName:
+    data: Annotated[wire.PasswordProof, Body()],
+) -> wire.PersonName:
     """Unlock a session that was locked because it was not used."""
     if person.break_glass and not person.secret:
         raise ApiError(409, "password_used", f"The password of {person.name} was used: it has to be reset.")
     await sessions.check_password(person, data.password, client_host(request), "unlock")
     require_accepted(await floor.ask(UnlockSession(token_hash=_own_session(request))))
-    return PersonName(name=person.name)
+    return wire.PersonName(name=person.name)
 
 
-# ---------------------------------------------------------------- your own sessions
-
-
-def _session_view(sessions: Sessions, key: str, session: Session, own: str, origin: Origin) -> SessionView:
+def _session_view(sessions: Sessions, key: str, session: Session, own: str, origin: Origin) -> wire.SessionView:
     used = session.used
     if session.used and not session.locked:
         seen = sessions.time.now() - sessions.idle.unused_seconds(key, session)
         used = max(used, int(seen * 1_000_000)) if key in sessions.idle.known else used
-    return SessionView(
+    return wire.SessionView(
         id=key,
         opened=moment(session.opened),
         used=moment(used),
@@ -141,7 +117,7 @@ def moment(at: int) -> str | None:
     return datetime.fromtimestamp(at / 1_000_000, UTC).isoformat(timespec="seconds") if at else None
 
 
-async def sessions_view(sessions: Sessions, name: str, request: HttpRequest) -> list[SessionView]:
+async def sessions_view(sessions: Sessions, name: str, request: HttpRequest) -> list[wire.SessionView]:
     """List the sessions of a person, as the person and an administrator see them."""
     held = {key: s for key, s in sessions.floor.house.shown_people.sessions.items() if s.person == name}
     origins, own = await origins_of(sessions.floor, held), _own_session(request)
@@ -154,40 +130,37 @@ async def origins_of(floor: LiveFloor, sessions: Mapping[str, Session]) -> Mappi
     return {key: known.get(key) or Origin(key, s.came_from, s.browser) for key, s in sessions.items()}
 
 
-async def end_of_session(sessions: Sessions, name: str, key: str, by: str) -> SessionId:
+async def end_of_session(sessions: Sessions, name: str, key: str, by: str) -> wire.SessionId:
     """End a session of this person; raises ApiError where it is not theirs."""
     session = sessions.floor.house.shown_people.sessions.get(key)
     if session is None or session.person != name:
         raise ApiError(404, "unknown_session", "There is no such session.")
     await sessions.close_session(key, by)
-    return SessionId(id=key)
+    return wire.SessionId(id=key)
 
 
 @get("/api/sessions", opt={"action": Action.OWN_ACCOUNT})
-async def own_sessions(sessions: TheSessions, person: ThePerson, request: HttpRequest) -> list[SessionView]:
+async def own_sessions(sessions: TheSessions, person: ThePerson, request: HttpRequest) -> list[wire.SessionView]:
     """List your own sessions: when each was opened and last used, from where, and with which browser."""
     return await sessions_view(sessions, person.name, request)
 
 
 @delete("/api/sessions/{key:str}", opt={"action": Action.OWN_ACCOUNT}, status_code=200)
-async def end_own_session(sessions: TheSessions, person: ThePerson, key: FromPath[str]) -> SessionId:
+async def end_own_session(sessions: TheSessions, person: ThePerson, key: FromPath[str]) -> wire.SessionId:
     """Sign out one of your own sessions, on any device."""
     return await end_of_session(sessions, person.name, key, person.name)
 
 
 @post("/api/sessions/use", opt={"action": Action.OWN_ACCOUNT}, status_code=200, sync_to_thread=False)
-def use_session() -> SessionUsed:
+def use_session() -> wire.SessionUsed:
     """Note that a person uses the page, so that the session is not locked. Every command is noted as well."""
-    return SessionUsed(used=True)
-
-
-# ---------------------------------------------------------------- your own second factor
+    return wire.SessionUsed(used=True)
 
 
 @post("/api/second-factor", opt={"action": Action.OWN_ACCOUNT, "though": ("second_factor_first",)}, status_code=200)
 async def propose_factor(
-    sessions: TheSessions, person: ThePerson, request: HttpRequest, data: Annotated[PasswordProof, Body()]
-) -> Factor:
+    sessions: TheSessions, person: ThePerson, request: HttpRequest, data: Annotated[wire.PasswordProof, Body()]
+) -> wire.Factor:
     """Begin with a second factor: a secret for an authenticator program, as text and as a QR code (SVG)."""
     if person.factor:
         raise ApiError(409, "factor_exists", f"{person.name} has a second factor already: remove it first.")
@@ -196,9 +169,9 @@ async def propose_factor(
     proposed.pop(person.name, None)
     if len(proposed) >= _PROPOSED_MOST:
         del proposed[next(iter(proposed))]
-    proposed[person.name] = secret = new_secret()
-    address = address_of(secret, _name(sessions, person))
-    return Factor(secret=secret, address=address, qr=qr_svg(address))
+    proposed[person.name] = secret = second_factor.new_secret()
+    address = second_factor.address_of(secret, _name(sessions, person))
+    return wire.Factor(secret=secret, address=address, qr=qr_svg(address))
 
 
 @post(
@@ -207,24 +180,24 @@ async def propose_factor(
     status_code=200,
 )
 async def confirm_factor(
-    floor: TheFloor, sessions: TheSessions, person: ThePerson, data: Annotated[FirstCode, Body()]
-) -> RecoveryCodes:
+    floor: TheFloor, sessions: TheSessions, person: ThePerson, data: Annotated[wire.FirstCode, Body()]
+) -> wire.RecoveryCodes:
     """Confirm a second factor with its first code; it is needed from now on. Recovery codes are shown only here."""
     secret = sessions.proposed_factors.get(person.name)
     if secret is None:
         raise ApiError(409, "no_factor", "Begin with the QR code first.")
-    step = step_of(secret, data.code.replace(" ", ""), sessions.time.wall())
+    step = second_factor.step_of(secret, data.code.replace(" ", ""), sessions.time.wall())
     if step is None:
         raise ApiError(400, "wrong_code", "This code does not fit: is the clock of the device right?")
-    codes = new_recovery_codes()
+    codes = second_factor.new_recovery_codes()
     try:
-        sealed = sealed_factor(sessions.keys, person.name, secret)
+        sealed = second_factor.sealed_factor(sessions.keys, person.name, secret)
     except BadKeys as wrong:
         raise ApiError(409, "no_key", str(wrong)) from None
-    hashes = tuple(recovery_hash(person.name, code) for code in codes)
+    hashes = tuple(second_factor.recovery_hash(person.name, code) for code in codes)
     require_accepted(await floor.ask(EnrolFactor(name=person.name, sealed=sealed, recovery=hashes, step=step)))
     sessions.proposed_factors.pop(person.name, None)
-    return RecoveryCodes(recovery=codes)
+    return wire.RecoveryCodes(recovery=codes)
 
 
 @post("/api/second-factor/remove", opt={"action": Action.OWN_ACCOUNT}, status_code=200)
@@ -233,15 +206,15 @@ async def remove_own_factor(
     sessions: TheSessions,
     person: ThePerson,
     request: HttpRequest,
-    data: Annotated[FactorProof, Body()],
-) -> PersonName:
+    data: Annotated[wire.FactorProof, Body()],
+) -> wire.PersonName:
     """Do without a second factor from now on, or make room for another device."""
     if not person.factor:
         raise ApiError(409, "no_factor", f"{person.name} has no second factor.")
     await sessions.check_password(person, data.password, client_host(request), "second_factor")
     await sessions.proved(person, data.code)
     require_accepted(await floor.ask(RemoveFactor(name=person.name, by=person.name)))
-    return PersonName(name=person.name)
+    return wire.PersonName(name=person.name)
 
 
 ACCOUNT_ROUTES = (

@@ -18,7 +18,7 @@ from croupier.floor.server.errors import ApiError
 from croupier.floor.server.guard import COOKIE, address_of, client_host, token_in
 from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.settings import Settings
-from croupier.floor.server.wire.sessions import Home, LoggedIn, LoggedOut, LogIn, Me, Nobody
+from croupier.floor.server.wire.sessions import Home, LoggedIn, LoggedOut, LogIn, Me, Nobody, Page
 from croupier.floor.views.account_views import account_view
 from croupier.money import money
 
@@ -35,6 +35,23 @@ HOMES: dict[Post, Home] = {
     Post.LEARNER: "academy",
 }
 """The page on which each post begins; every other post begins at the tables."""
+PAGES: dict[Page, Action] = {
+    Page.TABLE: Action.WATCH,
+    Page.DEALER: Action.DEAL,
+    Page.PIT: Action.SEE_FIGURES,
+    Page.ROUNDS: Action.WATCH,
+    Page.MY_ROUNDS: Action.PLAY,
+    Page.RECEIPT: Action.PLAY,
+    Page.REPLAY: Action.WATCH,
+    Page.AUDIT: Action.AUDIT,
+    Page.DISPUTES: Action.HANDLE_DISPUTES,
+    Page.ACADEMY: Action.TRAIN,
+    Page.PEOPLE: Action.ENROL_PEOPLE,
+    Page.CAGE: Action.RUN_CASHIER,
+    Page.ACCOUNT: Action.OWN_ACCOUNT,
+    Page.DUTIES: Action.SEE_DUTIES,
+}
+"""What a person must be allowed to do for each page to be of use."""
 
 
 @post("/api/login", opt={"public": True, "refuses": (401,)}, status_code=200)
@@ -113,6 +130,7 @@ async def me(floor: TheFloor, sessions: TheSessions, settings: TheSettings, requ
         held=None if held is None else held[0],
         second_factor=bool(person.factor),
         home=HOMES.get(person.post, "tables"),
+        pages=[page for page, action in PAGES.items() if person.may(action)],
         guest=person.post is Post.PLAYER and not person.secret,
         idle=settings.security.idle_seconds(person),
     )

@@ -14,6 +14,7 @@ from croupier.floor.duties.permissions import Action
 from croupier.floor.server.dependencies import ThePerson, TheTable
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.wire.floor_pages import CalledTable, CallView
+from croupier.floor.views.structs import extended
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,8 +28,6 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Calls: TypeAlias = dict[str, Call]
-
-
 TheCalls: TypeAlias = SkipValidation[NamedDependency[Calls]]
 
 
@@ -37,7 +36,7 @@ async def calls(open_calls: TheCalls) -> list[CallView]:
     """List the tables whose dealer has called, the longest wait first."""
     now = time.monotonic()
     found = sorted(open_calls.values(), key=lambda call: call.since)
-    return [CallView(table=call.table, by=call.by, seconds=int(now - call.since), coming=call.coming) for call in found]
+    return [extended(CallView, call, seconds=int(now - call.since)) for call in found]
 
 
 @post("/api/tables/{name:str}/call", opt={"action": Action.DEAL}, status_code=200)

@@ -22,15 +22,7 @@ from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.openapi import WAITS
 from croupier.floor.server.payments import pay
 from croupier.floor.server.routes.pit.proposals import propose
-from croupier.floor.server.wire.cashier import (
-    Cashier,
-    NewColour,
-    PaymentRequest,
-    PlayerBalance,
-    SeatedPlayer,
-    TableBuyIn,
-    TableChips,
-)
+from croupier.floor.server.wire import cashier as wire
 from croupier.floor.server.wire.measures import Outcome
 from croupier.floor.views.account_views import consent_view
 from croupier.ledger import accounts
@@ -38,20 +30,24 @@ from croupier.money import show
 
 LISTED = 200
 """Players in one answer."""
+CAGE = {"action": Action.RUN_CASHIER, "refuses": (404,)}
 
 
 @get("/api/cashier", opt={"action": Action.RUN_CASHIER})
-async def cashier(floor: TheFloor, sessions: TheSessions, name: FromQuery[str] = "") -> Cashier:
+async def cashier(floor: TheFloor, sessions: TheSessions, name: FromQuery[str] = "") -> wire.Cashier:
     """List players by part of a name and what they hold, and payments that players were asked to confirm."""
     now = microseconds()
     people, balances = floor.house.shown_people, floor.house.shown_balances
     known = {p.name for p in people.persons.values() if p.post is Post.PLAYER}
-    holders = {account.removeprefix("player/") for account, held in balances.items() if _is_held(account, held)}
-    names = {player: floor.house.directory.name_of(player) for player in known | holders}
+    held = (account for account, amount in balances.items() if amount > 0 and account.startswith("player/"))
+    names = {
+        player: floor.house.directory.name_of(player)
+        for player in known.union(account.removeprefix("player/") for account in held)
+    }
     found = sorted((p for p in names if name.lower() in names[p].lower() or name == p), key=names.__getitem__)
-    return Cashier(
+    return wire.Cashier(
         players=[
-            PlayerBalance(
+            wire.PlayerBalance(
                 player=player,
                 balance=show(balances.get(accounts.player(player), 0)),
                 logged_in=sessions.has_open_session(player),
@@ -65,18 +61,9 @@ async def cashier(floor: TheFloor, sessions: TheSessions, name: FromQuery[str] =
     )
 
 
-def _is_held(account: str, held: int) -> bool:
-    return held > 0 and account.startswith("player/")
-
-
-@post(
-    "/api/cashier/buy-in",
-    opt={"action": Action.RUN_CASHIER, "refuses": (404,)},
-    status_code=200,
-    responses={202: WAITS},
-)
+@post("/api/cashier/buy-in", opt=CAGE, status_code=200, responses={202: WAITS})
 async def buy_in(
-    floor: TheFloor, sessions: TheSessions, person: ThePerson, data: Annotated[PaymentRequest, Body()]
+    floor: TheFloor, sessions: TheSessions, person: ThePerson, data: Annotated[wire.PaymentRequest, Body()]
 ) -> Response[Outcome]:
     """Give a player chips for money; a player who is logged in confirms it, and a large amount takes two people."""
     house = floor.house
@@ -87,14 +74,9 @@ async def buy_in(
     return await _cash(floor, sessions, person, data, BuyIn(player=player.name, amount=amount))
 
 
-@post(
-    "/api/cashier/cash-out",
-    opt={"action": Action.RUN_CASHIER, "refuses": (404,)},
-    status_code=200,
-    responses={202: WAITS},
-)
+@post("/api/cashier/cash-out", opt=CAGE, status_code=200, responses={202: WAITS})
 async def cash_out(
-    floor: TheFloor, sessions: TheSessions, person: ThePerson, data: Annotated[PaymentRequest, Body()]
+    floor: TheFloor, sessions: TheSessions, person: ThePerson, data: Annotated[wire.PaymentRequest, Body()]
 ) -> Response[Outcome]:
     """Give a player money for chips; a person who can no longer log in may still cash out."""
     player = _holder(floor, data.player)
@@ -103,8 +85,8 @@ async def cash_out(
 
 @post("/api/tables/{name:str}/buy-in", opt={"action": Action.BET_FOR_A_PLAYER}, status_code=200)
 async def table_buy_in(
-    floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[TableBuyIn, Body()]
-) -> SeatedPlayer:
+    floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[wire.TableBuyIn, Body()]
+) -> wire.SeatedPlayer:
     """Give chips for money at a table, up to what one person may pay alone; more is for the cage.
 
     A patron without an account gets one in the name of the table and the box.
@@ -121,8 +103,8 @@ async def table_buy_in(
 
 @post("/api/tables/{name:str}/chips-out", opt={"action": Action.BET_FOR_A_PLAYER}, status_code=200)
 async def chips_out(
-    floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[TableChips, Body()]
-) -> SeatedPlayer:
+    floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[wire.TableChips, Body()]
+) -> wire.SeatedPlayer:
     """Give a player of the table their chips to take away, up to what one person may pay alone."""
     player, amount = _holder(floor, data.player), amount_in("amount", data.amount)
     return await _at_table(floor, person, CashOut(player=player, amount=amount, table=table.name), data.id)
@@ -130,8 +112,8 @@ async def chips_out(
 
 @post("/api/tables/{name:str}/colour-change", opt={"action": Action.BET_FOR_A_PLAYER}, status_code=200)
 async def colour_change(
-    floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[NewColour, Body()]
-) -> SeatedPlayer:
+    floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[wire.NewColour, Body()]
+) -> wire.SeatedPlayer:
     """Note that chips of a player were changed into chips of another value; the balance stays the same."""
     player = _holder(floor, data.player)
     amount, chip = amount_in("amount", data.amount), amount_in("chip", data.chip)
@@ -140,7 +122,7 @@ async def colour_change(
     return _seated(floor, player)
 
 
-async def _at_table(floor: Floor, person: Person, payment: Payment, key: str) -> SeatedPlayer:
+async def _at_table(floor: Floor, person: Person, payment: Payment, key: str) -> wire.SeatedPlayer:
     """Book chips in or out at a table; more than one person may pay alone is for the cage."""
     payment = replace(payment, by=person.name)
     if why := why_two(floor.house.shown_people, payment, microseconds()):
@@ -150,8 +132,8 @@ async def _at_table(floor: Floor, person: Person, payment: Payment, key: str) ->
     return _seated(floor, payment.player)
 
 
-def _seated(floor: Floor, player: str) -> SeatedPlayer:
-    return SeatedPlayer(player=player, balance=show(floor.house.shown_balances.get(accounts.player(player), 0)))
+def _seated(floor: Floor, player: str) -> wire.SeatedPlayer:
+    return wire.SeatedPlayer(player=player, balance=show(floor.house.shown_balances.get(accounts.player(player), 0)))
 
 
 def _holder(floor: Floor, named: str) -> str:
@@ -168,7 +150,7 @@ def patron(table: str, box: int) -> str:
 
 
 async def _cash(
-    floor: Floor, sessions: Sessions, by: Person, data: PaymentRequest, payment: Payment
+    floor: Floor, sessions: Sessions, by: Person, data: wire.PaymentRequest, payment: Payment
 ) -> Response[Outcome]:
     if not data.id.isprintable():
         raise ApiError(400, "bad_request", "id: 1 to 100 printable characters.")

@@ -39,19 +39,7 @@ from croupier.floor.server.openapi import DONE, WAITS
 from croupier.floor.server.payments import outcome
 from croupier.floor.server.routes.pit.proposals import elsewhere, propose
 from croupier.floor.server.settings import read_links, read_tables
-from croupier.floor.server.wire.measures import (
-    Adjustment,
-    CancelledEdition,
-    ChangedTerms,
-    Correction,
-    HandOver,
-    Measure,
-    NewEdition,
-    NewLink,
-    NewParameters,
-    NewTable,
-    Outcome,
-)
+from croupier.floor.server.wire import measures as wire
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 from croupier.money import Money, show
 from croupier.rounds.commands import CorrectCards
@@ -66,10 +54,10 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @post("/api/tables", opt={"action": Action.OPEN_TABLES}, status_code=200, responses={202: WAITS})
 async def open_table(
-    floor: TheFloor, person: ThePerson, data: Annotated[SkipValidation[NewTable], Body()]
-) -> Response[Outcome]:
+    floor: TheFloor, person: ThePerson, data: Annotated[SkipValidation[wire.NewTable], Body()]
+) -> Response[wire.Outcome]:
     """Open a table with these terms; limits above the bound take two people."""
-    data = strict_body(data, NewTable)
+    data = strict_body(data, wire.NewTable)
     (table,) = read_tables([{**msgspec.to_builtins(data.terms), "name": data.name}])
     command = OpenTable(table=table.table, config=table.config, by=person.name)
     words = f"Open table {table.table} in pit {table.config.pit} with {_limits(command.config.limits)}"
@@ -78,8 +66,8 @@ async def open_table(
 
 @post("/api/tables/{name:str}/terms", opt={"action": Action.OPEN_TABLES}, status_code=200, responses={202: WAITS})
 async def change_terms(
-    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[ChangedTerms, Body()]
-) -> Response[Outcome]:
+    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[wire.ChangedTerms, Body()]
+) -> Response[wire.Outcome]:
     """Change limits, the jackpot bet or lines of the stakeboard, from the next round on."""
     command = changed_terms(name, person, msgspec.to_builtins(data))
     words = f"Table {name} plays with {_limits(command.limits, command.jackpot_bet)} from its next round on"
@@ -88,7 +76,7 @@ async def change_terms(
 
 @post("/api/tables/{name:str}/close", opt={"action": Action.OPEN_TABLES, "checks_assignment": True}, status_code=200)
 async def close_table(
-    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Measure, Body()]
+    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[wire.Measure, Body()]
 ) -> Response[Answer]:
     """Close a table: a round in play is played to its end, and no further round begins."""
     return await _asked(floor, person, data.id, CloseTable(table=name, by=person.name))
@@ -96,14 +84,16 @@ async def close_table(
 
 @post("/api/tables/{name:str}/reopen", opt={"action": Action.OPEN_TABLES, "checks_assignment": True}, status_code=200)
 async def reopen_table(
-    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Measure, Body()]
+    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[wire.Measure, Body()]
 ) -> Response[Answer]:
     """Reopen a table: rounds begin again."""
     return await _asked(floor, person, data.id, ReopenTable(table=name, by=person.name))
 
 
 @post("/api/links", opt={"action": Action.SEED_LINKS}, status_code=202, responses={200: DONE})
-async def open_link(floor: TheFloor, person: ThePerson, data: Annotated[NewLink, Body()]) -> Response[Outcome]:
+async def open_link(
+    floor: TheFloor, person: ThePerson, data: Annotated[wire.NewLink, Body()]
+) -> Response[wire.Outcome]:
     """Propose a link; the House pays what its meter starts from, so another person signs."""
     (link,) = read_links([msgspec.to_builtins(data)])
     house = floor.house
@@ -117,7 +107,7 @@ async def open_link(floor: TheFloor, person: ThePerson, data: Annotated[NewLink,
 
 @post("/api/links/{name:str}/close", opt={"action": Action.RUN_LINKS, "checks_assignment": True}, status_code=200)
 async def close_link(
-    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Measure, Body()]
+    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[wire.Measure, Body()]
 ) -> Response[Answer]:
     """Close a link: it takes no jackpot bets until it is reopened."""
     return await _asked(floor, person, data.id, CloseLink(link=name, by=person.name))
@@ -125,7 +115,7 @@ async def close_link(
 
 @post("/api/links/{name:str}/reopen", opt={"action": Action.RUN_LINKS, "checks_assignment": True}, status_code=200)
 async def reopen_link(
-    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Measure, Body()]
+    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[wire.Measure, Body()]
 ) -> Response[Answer]:
     """Reopen a link: it takes jackpot bets again."""
     return await _asked(floor, person, data.id, ReopenLink(link=name, by=person.name))
@@ -136,8 +126,8 @@ async def reopen_link(
 
 @post("/api/links/{name:str}/adjust", opt={"action": Action.SEED_LINKS}, status_code=202)
 async def adjust_meter(
-    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[Adjustment, Body()]
-) -> Response[Outcome]:
+    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[wire.Adjustment, Body()]
+) -> Response[wire.Outcome]:
     """Propose to correct a meter; another person who seeds links signs."""
     sign, size = ("-" if data.amount.startswith("-") else ""), amount_in("amount", data.amount.removeprefix("-"))
     link_named(floor, name)
@@ -149,8 +139,8 @@ async def adjust_meter(
 
 @post("/api/links/{name:str}/parameters", opt={"action": Action.SEED_LINKS}, status_code=202)
 async def change_parameters(
-    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[NewParameters, Body()]
-) -> Response[Outcome]:
+    floor: TheFloor, person: ThePerson, name: FromPath[str], data: Annotated[wire.NewParameters, Body()]
+) -> Response[wire.Outcome]:
     """Propose how the jackpot grows from now on; another person who seeds links signs."""
     running = link_named(floor, name)
     (link,) = read_links([{**msgspec.to_builtins(data), "name": name, "meter": "0.00"}])
@@ -162,8 +152,8 @@ async def change_parameters(
 
 @post("/api/tables/{name:str}/correct", opt={"action": Action.DEAL}, status_code=202)
 async def correct_cards(
-    floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[Correction, Body()]
-) -> Response[Outcome]:
+    floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[wire.Correction, Body()]
+) -> Response[wire.Outcome]:
     """Propose what really lies on the felt of a table with real cards; another person of the pit signs."""
     name = table.name
     if not table.config.physical:
@@ -185,8 +175,8 @@ def _check_can_be_corrected(table: Table, correction: CorrectCards) -> None:
 
 @post("/api/tables/{name:str}/hand-over", opt={"action": Action.DEAL, "refuses": (404,)}, status_code=202)
 async def hand_over(
-    floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[HandOver, Body()]
-) -> Response[Outcome]:
+    floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[wire.HandOver, Body()]
+) -> Response[wire.Outcome]:
     """Propose to hand a table over to another dealer, with the count of the tray; a person of the pit signs."""
     to = floor.house.directory.id_of(data.to)
     dealer = None if to is None else floor.house.shown_people.persons.get(to)
@@ -200,8 +190,8 @@ async def hand_over(
 
 @post("/api/tables/{name:str}/edition", opt={"action": Action.OPEN_TABLES}, status_code=202)
 async def schedule_edition(
-    floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[NewEdition, Body()]
-) -> Response[Outcome]:
+    floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[wire.NewEdition, Body()]
+) -> Response[wire.Outcome]:
     """Propose another version of a table's rule document from a moment on; another manager signs."""
     try:
         moment = datetime.fromisoformat(data.at)
@@ -220,7 +210,7 @@ async def schedule_edition(
 
 @post("/api/tables/{name:str}/edition/cancel", opt={"action": Action.OPEN_TABLES}, status_code=200)
 async def cancel_edition(
-    floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[CancelledEdition, Body()]
+    floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[wire.CancelledEdition, Body()]
 ) -> Response[Answer]:
     """Take a version that waits for its moment off a table's calendar."""
     command = CancelEdition(table=table.name, edition=data.edition, by=person.name)
@@ -252,7 +242,7 @@ _SECOND = {OpenLink: Action.SEED_LINKS, OpenTable: Action.OPEN_TABLES, ChangeTer
 
 async def _by_enough(
     floor: Floor, by: Person, command_id: str, words: str, command: OpenLink | OpenTable | ChangeTerms
-) -> Response[Outcome]:
+) -> Response[wire.Outcome]:
     """Carry it out at once, or propose it where it takes two people."""
     await refuse_elsewhere(floor, by, elsewhere(floor, by, command), words)
     if why_two(floor.house.shown_people, command, microseconds()):
@@ -268,7 +258,7 @@ def _limits(limits: Mapping[str, tuple[Money, Money]], jackpot_bet: Money | None
     return ", ".join(said) or "the rulebook's limits"
 
 
-def _grows(data: NewLink | NewParameters) -> str:
+def _grows(data: wire.NewLink | wire.NewParameters) -> str:
     """Say in words how a jackpot grows, for the person who signs."""
     cap = f" and stops at {data.cap}" if data.cap is not None else ""
     shares = f"takes {data.contribution} of every jackpot bet, {data.reserve} of it into the reserve"

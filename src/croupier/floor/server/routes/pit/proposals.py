@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from typing import TypeAlias
 
 from litestar import Response, get, post
 from litestar.params import FromPath
@@ -14,26 +15,7 @@ from croupier.floor.live.floor import Floor
 from croupier.floor.people.assignments import refusal, refusal_on
 from croupier.floor.people.people import Person
 from croupier.floor.people.second_signature import signed, waiting
-from croupier.floor.records import refusals
-from croupier.floor.records.commands import (
-    Answer,
-    AtTable,
-    BuyIn,
-    CancelEdition,
-    CashOut,
-    ChangeTerms,
-    CloseTable,
-    EnrolPerson,
-    HandOverTable,
-    Measure,
-    Named,
-    OpenLink,
-    OpenTable,
-    ProposeMeasure,
-    ReopenTable,
-    ScheduleEdition,
-    SettleMeasure,
-)
+from croupier.floor.records import commands, refusals
 from croupier.floor.records.people_facts import MeasureProposed
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions
 from croupier.floor.server.errors import ApiError
@@ -51,9 +33,9 @@ async def propose(
     by: Person,
     words: str,
     second: Action,
-    measure: Measure,
+    measure: commands.Measure,
     command_id: str = "",
-    personal: Named | None = None,
+    personal: commands.Named | None = None,
 ) -> Response[Outcome]:
     """Give the first signature; sent again under the same id, it is the same proposal.
 
@@ -63,20 +45,18 @@ async def propose(
     known = floor.house.shown_people.proposals.get(key)
     if known is None:
         _check_link_is_closed(floor, measure)
-        asked = ProposeMeasure(proposal=key, by=by.name, words=words, second=second, measure=measure)
+        asked = commands.ProposeMeasure(proposal=key, by=by.name, words=words, second=second, measure=measure)
         answer = await floor.ask(asked, personal=personal)
         if not answer.accepted:
             raise ApiError(429 if answer.code == "too_many" else 409, answer.code, answer.message)
     elif known.measure != measure:
-        raise ApiError(
-            409, refusals.Code.ID_REUSED.value, "This command id was used for another proposal; nothing was done."
-        )
-    return Response(
-        Proposal(id=key, by=by.name, words=words, second=second, seconds=0, may_sign=False), status_code=202
-    )
+        what = "This command id was used for another proposal; nothing was done."
+        raise ApiError(409, refusals.Code.ID_REUSED.value, what)
+    told = Proposal(id=key, by=by.name, words=words, second=second, seconds=0, may_sign=False)
+    return Response(told, status_code=202)
 
 
-def _check_link_is_closed(floor: Floor, measure: Measure) -> None:
+def _check_link_is_closed(floor: Floor, measure: commands.Measure) -> None:
     """Refuse at the first signature what the second one could not bring about."""
     if isinstance(measure, ChangeParameters | AdjustMeter):
         link = floor.house.shown_links.get(measure.link)
@@ -120,23 +100,21 @@ async def sign(floor: TheFloor, sessions: TheSessions, person: ThePerson, key: F
         raise ApiError(409, wrong.code, str(wrong)) from None
     # First what was signed for, under the proposal's own id, so that it is done once whatever happens in between. A
     # person's ids begin with their name, and no name has a slash.
-    if isinstance(command, BuyIn | CashOut):
+    if isinstance(command, commands.BuyIn | commands.CashOut):
         told = await pay(floor, sessions, command, f"proposal/{key}")
     else:
         told = outcome(await floor.ask(command, f"proposal/{key}"))
-    if not (
-        isinstance(told.content, Answer) and told.content.code == refusals.Code.ID_REUSED
-    ):  # then another signature was first
-        await floor.ask(SettleMeasure(proposal=key, by=person.name))
+    is_second = isinstance(told.content, commands.Answer) and told.content.code == refusals.Code.ID_REUSED
+    if not is_second:  # else another signature was first
+        await floor.ask(commands.SettleMeasure(proposal=key, by=person.name))
     return told
 
 
 def _may_sign(floor: Floor, person: Person, proposal: MeasureProposed, now: int) -> bool:
     """Return whether this person may be the second one, as `sign` judges it."""
     people = floor.house.shown_people
-    if proposal.by not in people.persons or not person.may(proposal.second):
-        return False
-    if elsewhere(floor, person, proposal.measure):
+    is_gone = proposal.by not in people.persons
+    if is_gone or not person.may(proposal.second) or elsewhere(floor, person, proposal.measure):
         return False
     try:
         signed(proposal, person, people, now)
@@ -148,34 +126,24 @@ def _may_sign(floor: Floor, person: Person, proposal: MeasureProposed, now: int)
 PROPOSAL_ROUTES = (proposals, sign)
 
 
-def elsewhere(
-    floor: Floor, person: Person, measure: Measure | CancelEdition | CloseTable | ReopenTable | CloseLink | ReopenLink
-) -> str:
+Placed: TypeAlias = (
+    commands.Measure | commands.CancelEdition | commands.CloseTable | commands.ReopenTable | CloseLink | ReopenLink
+)
+
+
+def elsewhere(floor: Floor, person: Person, measure: Placed) -> str:
     """Return why a measure is outside a person's assignment; empty where it is not."""
     shown = floor.house.shown
     match measure:
-        case (
-            AtTable(table=name)
-            | ChangeTerms(table=name)
-            | ScheduleEdition(table=name)
-            | CancelEdition(table=name)
-            | CloseTable(table=name)
-            | ReopenTable(table=name)
-            | HandOverTable(table=name)
-        ):
-            return refusal(person, name, shown[name].config) if name in shown else ""
-        case OpenTable(table=name, config=config):
-            return refusal(person, name, config)
-        case (
-            AdjustMeter(link=link)
-            | ChangeParameters(link=link)
-            | OpenLink(link=link)
-            | CloseLink(link=link)
-            | ReopenLink(link=link)
-        ):
-            return refusal_on(person, link, ((table.name, table.config) for table in shown.values()))
-        case EnrolPerson() | BuyIn() | CashOut():
+        case commands.EnrolPerson() | commands.BuyIn() | commands.CashOut():
             return ""
+        case commands.OpenTable():
+            return refusal(person, measure.table, measure.config)
+        case AdjustMeter() | ChangeParameters() | commands.OpenLink() | CloseLink() | ReopenLink():
+            return refusal_on(person, measure.link, ((table.name, table.config) for table in shown.values()))
+        case _:
+            name = measure.table
+            return refusal(person, name, shown[name].config) if name in shown else ""
 
 
 def _waiting(floor: Floor) -> list[MeasureProposed]:

@@ -10,7 +10,7 @@ import asyncio
 import subprocess
 import sys
 from collections import OrderedDict
-from collections.abc import Set
+from collections.abc import Iterable, Mapping, Set
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from typing import TypeAlias
@@ -22,8 +22,7 @@ from litestar.params import FromPath, SkipValidation
 from msgspec import UNSET
 
 from croupier.floor.duties.permissions import Action
-from croupier.floor.history.decided_hands import DecidedHand
-from croupier.floor.people.people import Person
+from croupier.floor.history.decided_hands import DecidedHand, stakes_of
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
@@ -33,7 +32,7 @@ from croupier.floor.server.workers.advice import Question, Told
 from croupier.floor.views.structs import extended
 from croupier.money import Money, show
 from croupier.rounds.commands import FACE_DOWN
-from croupier.rounds.views import BoxView, Viewer, view
+from croupier.rounds.views import Viewer, view
 from croupier.rulebooks.vocabulary import ANTE_BET, BetName, Choice
 
 NEEDS = ("numpy", "numba")
@@ -164,15 +163,9 @@ async def practice(table: TheTable, person: ThePerson, coach: TheCoach) -> Pract
     for box in seen.boxes:
         if box.box not in due or not box.cards or FACE_DOWN in box.cards:
             continue
-        stakes = _own(box, person)
-        question = Question(
-            config=config,
-            hand=" ".join(box.cards),
-            board=" ".join(board),
-            ante=stakes.get(ANTE_BET, 0),
-            stakes=stakes,
-        )
-        told = _of_the_lawful(await coach.ask(question), {c.choice for c in seen.choices if c.box == box.box})
+        stakes = stakes_of(person.name, box.stakes)
+        told = await coach.ask(_question(config, box.cards, board, stakes))
+        told = _of_the_lawful(told, {c.choice for c in seen.choices if c.box == box.box})
         boxes.append(
             Position(
                 box=box.box,
@@ -201,15 +194,17 @@ async def decision_values(
 
 
 async def _valued(coach: Coach, config: TableConfig, made: DecidedHand) -> DecisionValue:
-    ante = made.stakes.get(ANTE_BET, 0)
-    question = Question(
-        config=config, hand=" ".join(made.hand), board=" ".join(made.board), ante=ante, stakes=made.stakes
-    )
+    question = _question(config, made.hand, made.board, made.stakes)
     told = await coach.ask(question)
     cost = next((option.cost for option in told.options if option.choice == made.choice), None)
-    return DecisionValue(
-        seq=made.seq, box=made.box, choice=made.choice, ante=show(ante), options=told.options, cost=cost
-    )
+    return extended(DecisionValue, made, ante=show(question.ante), options=told.options, cost=cost)
+
+
+def _question(
+    config: TableConfig, hand: Iterable[str], board: Iterable[str], stakes: Mapping[BetName, Money]
+) -> Question:
+    ante = stakes.get(ANTE_BET, 0)
+    return Question(config=config, hand=" ".join(hand), board=" ".join(board), ante=ante, stakes=stakes)
 
 
 PRACTICE_ROUTES = (edge, practice, decision_values)
@@ -221,14 +216,6 @@ def _of_the_lawful(told: Told, choices: Set[Choice]) -> Told:
     least = min((option.cost for option in options), default=0.0)
     worth = tuple(msgspec.structs.replace(option, cost=option.cost - least) for option in options)
     return msgspec.structs.replace(told, options=worth)
-
-
-def _own(box: BoxView, person: Person) -> dict[BetName, Money]:
-    found: dict[BetName, Money] = {}
-    for stake in box.stakes:
-        if stake.player == person.name:
-            found[stake.bet] = found.get(stake.bet, 0) + stake.amount
-    return found
 
 
 def _not_yet(coach: Coach, table: Table) -> Edge | None:

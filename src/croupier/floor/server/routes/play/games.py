@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 from litestar import get
 from litestar.params import FromPath
 
 from croupier.floor.server.errors import ApiError
-from croupier.floor.server.wire.rulebooks import (
-    Comparison,
-    Fact,
-    FactDifference,
-    Game,
-    GameLine,
-    ParagraphChange,
-    ParagraphText,
-    ReadingChange,
-    ReadingText,
-)
+from croupier.floor.server.wire import rulebooks as wire
 from croupier.floor.views.structs import extended
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.catalogue.fingerprint import rulebook_hash
@@ -28,61 +19,52 @@ from croupier.rulebooks.vocabulary import Rulebook
 
 
 @get("/api/games", opt={"public": True}, sync_to_thread=False)
-def games() -> list[GameLine]:
+def games() -> list[wire.GameLine]:
     """List the rulebooks that are installed, each version by itself."""
     return [_line(declare(each.name)) for each in editions()]
 
 
 @get("/api/games/{game:str}", opt={"public": True}, sync_to_thread=False)
-def one_game(game: FromPath[str]) -> Game:
+def one_game(game: FromPath[str]) -> wire.Game:
     """Return a rulebook, dimension by dimension, and every paragraph in our words."""
     book = _book(game)
     return extended(
-        Game,
+        wire.Game,
         _line(book),
         sha256=rulebook_hash(book),
-        facts=[_fact(fact) for fact in comparison.facts(book)],
-        paragraphs={
-            number: ParagraphText(text=paragraph.text, kind=paragraph.kind)
-            for number, paragraph in paragraphs(game).items()
-        },
+        facts=msgspec.convert(comparison.facts(book), list[wire.Fact], from_attributes=True),
+        paragraphs={number: extended(wire.ParagraphText, paragraph) for number, paragraph in paragraphs(game).items()},
     )
 
 
 @get("/api/games/{game:str}/readings", opt={"public": True}, sync_to_thread=False)
-def readings(game: FromPath[str]) -> dict[str, ReadingText]:
+def readings(game: FromPath[str]) -> dict[str, wire.ReadingText]:
     """List the questions that the document leaves open, with the answers in force."""
     book = _book(game)
     found = {}
     for name, reading in readings_of(game).items():
         letters = book.readings.chosen(name).split("+")
         meaning = " ".join(reading.options[letter] for letter in letters if letter in reading.options)
-        found[name] = ReadingText(question=reading.question, meaning=meaning)
+        found[name] = wire.ReadingText(question=reading.question, meaning=meaning)
     return found
 
 
 @get("/api/games/{game:str}/against/{other:str}", opt={"public": True}, sync_to_thread=False)
-def compared(game: FromPath[str], other: FromPath[str]) -> Comparison:
+def compared(game: FromPath[str], other: FromPath[str]) -> wire.Comparison:
     """Compare two rulebooks: where they differ, each with its paragraphs, and what both say."""
     first, second = _book(game), _book(other)
     found = comparison.compare(first, second)
-    return Comparison(
+    return wire.Comparison(
         games=(game, other),
         paragraphs=[
-            ParagraphChange(paragraph=number, first=one, second=two)
+            wire.ParagraphChange(paragraph=number, first=one, second=two)
             for number, one, two in comparison.paragraph_changes(first, second)
         ],
-        readings=[ReadingChange(reading=name, says=says) for name, says in comparison.reading_changes(first, second)],
-        differences=[
-            FactDifference(
-                dimension=each.dimension,
-                about=each.about,
-                first=None if each.first is None else _fact(each.first),
-                second=None if each.second is None else _fact(each.second),
-            )
-            for each in found.differences
+        readings=[
+            wire.ReadingChange(reading=name, says=says) for name, says in comparison.reading_changes(first, second)
         ],
-        same=[_fact(fact) for fact in found.same],
+        differences=msgspec.convert(found.differences, list[wire.FactDifference], from_attributes=True),
+        same=msgspec.convert(found.same, list[wire.Fact], from_attributes=True),
     )
 
 
@@ -96,17 +78,7 @@ def _book(game: str) -> Rulebook:
         raise ApiError(404, "unknown_game", str(wrong)) from None
 
 
-def _line(book: Rulebook) -> GameLine:
+def _line(book: Rulebook) -> wire.GameLine:
     document = book.document
-    return GameLine(
-        game=book.game,
-        edition=book.edition,
-        version=document.version,
-        effective=None if document.effective is None else document.effective.isoformat(),
-        title=document.title,
-        operator=document.operator,
-    )
-
-
-def _fact(fact: comparison.Fact) -> Fact:
-    return Fact(dimension=fact.dimension, about=fact.about, says=fact.says, rules=fact.rules)
+    effective = None if document.effective is None else document.effective.isoformat()
+    return extended(wire.GameLine, document, game=book.game, edition=book.edition, effective=effective)

@@ -5,18 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
-from litestar import Response, websocket
+from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from croupier.floor.live.watcher import Watcher
-from croupier.floor.people.people import Person, token_hash
-from croupier.floor.records.commands import Answer
+from croupier.floor.people.people import token_hash
 from croupier.floor.server.dependencies import TheLiveFloor, TheSessions, TheSettings
 from croupier.floor.server.guard import address_of, is_our_own_page, token_in
 from croupier.floor.server.live_connection import HELD_BACK, SIGNED_OUT, TOO_MANY, Socket, line_of, live_connection
 from croupier.floor.server.login.auth import Sessions
-from croupier.floor.server.routes.play.tables import step_at_table
-from croupier.floor.server.wire.messages import GiveCommand
 
 
 @websocket("/api/live", opt={"public": True})
@@ -64,12 +61,11 @@ async def live(socket: Socket, floor: TheLiveFloor, sessions: TheSessions, setti
                     used()  # a page pings by itself; a program sends every message on purpose
                 return sessions.requests.allows(who)
 
-            async def carry_out(person: Person, message: GiveCommand) -> Response[Answer]:
+            def note_command() -> None:
                 if by_cookie:
                     used()
-                return await step_at_table(floor, person, message.table, message.command, message.id)
 
-            await live_connection(socket, floor, watcher, carry_out, is_within_rate)
+            await live_connection(socket, floor, watcher, is_within_rate, note_command)
     finally:
         if ending is not None:
             ending.cancel()

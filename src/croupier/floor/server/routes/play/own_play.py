@@ -34,6 +34,7 @@ from croupier.floor.server.wire.own_play import NewLimits, Receipt
 from croupier.floor.views.account_views import Account, account_view
 from croupier.floor.views.moments import moment_text
 from croupier.floor.views.round_views import PlayedRound, RoundRecord
+from croupier.floor.views.structs import extended
 from croupier.money import money, show
 
 
@@ -50,14 +51,8 @@ async def my_rounds(
     limit: Limit = 20,
 ) -> OwnRounds:
     """List your own rounds at every table, the newest first, with sums by game and by session of play."""
-    search = OwnSearch(
-        player=person.name,
-        since=moment_in(since, OLDEST),
-        until=moment_in(until, NEWEST),
-        game=game,
-        skip=skip,
-        limit=limit,
-    )
+    begin, end = moment_in(since, OLDEST), moment_in(until, NEWEST)
+    search = OwnSearch(player=person.name, since=begin, until=end, game=game, skip=skip, limit=limit)
     look = partial(own_rounds, tables=dict(floor.house.shown), search=search)
     return await searches.find(person.name, address_of(request), partial(floor.past.reading, look))
 
@@ -81,16 +76,13 @@ def _receipt(floor: Floor, person: Person, table: Table, record: RoundRecord, pl
     last = record.records[-1]
     proofs = record.witness if record.witness is not UNSET else []
     covering = [each.checkpoint for each in proofs if any(proof.stream == last.stream for proof in each.proofs)]
-    return Receipt(
+    return extended(
+        Receipt,
+        played,
         house=floor.name,
         player=person.name,
         table=table.name,
-        game=played.game,
-        edition=played.edition,
         rulebook=record.rulebook.sha256,
-        round=played.round,
-        at=played.at,
-        stage=played.stage,
         lines=lines,
         awards=[award for award in played.awards if award.player == person.name],
         staked=show(staked),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import TypeAlias
 
@@ -19,15 +19,7 @@ from croupier.floor.duties.permissions import Action
 from croupier.floor.history.link_figures import Figures, LedgerSums, TrialBalance
 from croupier.floor.history.qr_code import qr_svg
 from croupier.floor.server.dependencies import TheFloor, ThePerson
-from croupier.floor.server.wire.audit import (
-    AuditBegun,
-    AuditProgress,
-    AuditReport,
-    Chains,
-    Head,
-    LinkDay,
-    SignedCheckpoint,
-)
+from croupier.floor.server.wire import audit as wire
 from croupier.floor.server.workers.audit import Told
 from croupier.floor.views.structs import extended
 from croupier.journal.checkpoint import Checkpoint
@@ -40,17 +32,17 @@ class Recount:
     """The audits of this server: at most one at a time, and what the last one found."""
 
     def __init__(self) -> None:
-        self.last: AuditReport | None = None
+        self.last: wire.AuditReport | None = None
         self._running: asyncio.Task[None] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._at = Told()
 
     @property
-    def running(self) -> AuditProgress | None:
+    def running(self) -> wire.AuditProgress | None:
         """How far the audit is that runs now."""
         if self._running is None or self._running.done():
             return None
-        return AuditProgress(done=self._at.done, total=self._at.total)
+        return wire.AuditProgress(done=self._at.done, total=self._at.total)
 
     def begin(self, url: str, by: str) -> None:
         """Begin an audit, unless one is running."""
@@ -60,21 +52,16 @@ class Recount:
 
     async def _run(self, url: str, by: str) -> None:
         started = datetime.now(UTC).isoformat(timespec="seconds")
-
-        def hear(told: Told) -> None:
-            self._at = told
-
-        found = await asyncio.to_thread(self._audit, url, hear)
+        found = await asyncio.to_thread(self._audit, url)
         if found.report is None or found.balance is None:
             failed = found.failed or "The audit ended before it was done: begin it again."
-            self.last = AuditReport(at=started, by=by, failed=failed)
+            self.last = wire.AuditReport(at=started, by=by, failed=failed)
         else:
             self.last = audit_report(started, by, found.report, found.balance, found.links)
 
-    def _audit(self, url: str, hear: Callable[[Told], None]) -> Told:
+    def _audit(self, url: str) -> Told:
         """Start the audit process and read its reports, on a thread of its own."""
         command = [sys.executable, "-m", "croupier.floor.server.workers.audit"]
-        told = Told()
         # The address may hold a password, so it does not stand on the command line.
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:  # noqa: S603  ours
             self._process = process
@@ -83,10 +70,9 @@ class Recount:
             process.stdin.write(url.encode() + b"\n")
             process.stdin.close()
             for line in process.stdout:
-                told = msgspec.json.decode(line, type=Told)
-                hear(told)
+                self._at = msgspec.json.decode(line, type=Told)
         self._process = None
-        return told
+        return self._at
 
     async def close(self) -> None:
         """Kill an audit that is running: the server does not wait for it."""
@@ -96,10 +82,12 @@ class Recount:
             await asyncio.gather(self._running, return_exceptions=True)
 
 
-def audit_report(at: str, by: str, report: Audited, balance: TrialBalance, links: Iterable[Figures]) -> AuditReport:
+def audit_report(
+    at: str, by: str, report: Audited, balance: TrialBalance, links: Iterable[Figures]
+) -> wire.AuditReport:
     """Report counts, differences, the ledger by kinds of account, and today on each link."""
     return extended(
-        AuditReport,
+        wire.AuditReport,
         report,
         at=at,
         by=by,
@@ -107,7 +95,7 @@ def audit_report(at: str, by: str, report: Audited, balance: TrialBalance, links
         archived=sum(report.archived.values()),
         differences=[str(difference) for difference in report.differences[:DIFFERENCES_TOLD]],
         balance=extended(LedgerSums, balance),
-        links=[extended(LinkDay, link.day, link=link.link) for link in links if link.day is not None],
+        links=[extended(wire.LinkDay, link.day, link=link.link) for link in links if link.day is not None],
     )
 
 
@@ -115,16 +103,16 @@ TheRecount: TypeAlias = SkipValidation[NamedDependency[Recount]]
 
 
 @get("/api/audit", opt={"action": Action.AUDIT})
-async def chains(floor: TheFloor, recount: TheRecount) -> Chains:
+async def chains(floor: TheFloor, recount: TheRecount) -> wire.Chains:
     """Return where every chain of events stands, and what the last audit found.
 
     The chain of a table stands after its last round. The last checkpoint that the witness has signed is included, as a
     QR code for the printed report.
     """
     signed = None if floor.witness is None else floor.witness.last
-    return Chains(
+    return wire.Chains(
         heads={
-            stream: Head(seq=head.seq, hash=head.hash.hex())
+            stream: wire.Head(seq=head.seq, hash=head.hash.hex())
             for stream, head in sorted(floor.house.public_heads().items())
         },
         running=recount.running,
@@ -133,10 +121,10 @@ async def chains(floor: TheFloor, recount: TheRecount) -> Chains:
     )
 
 
-def _signed(signed: Checkpoint) -> SignedCheckpoint:
+def _signed(signed: Checkpoint) -> wire.SignedCheckpoint:
     said = signed.says()
     return extended(
-        SignedCheckpoint,
+        wire.SignedCheckpoint,
         said,
         at=datetime.fromtimestamp(said.at / 1_000_000, UTC).isoformat(timespec="seconds"),
         key=signed.key,
@@ -146,10 +134,10 @@ def _signed(signed: Checkpoint) -> SignedCheckpoint:
 
 
 @post("/api/audit", opt={"action": Action.AUDIT}, status_code=202)
-async def begin_audit(floor: TheFloor, person: ThePerson, recount: TheRecount) -> AuditBegun:
+async def begin_audit(floor: TheFloor, person: ThePerson, recount: TheRecount) -> wire.AuditBegun:
     """Compute the whole journal again from its events, while the house plays on."""
     recount.begin(floor.house.store.url, person.name)
-    return AuditBegun(running=recount.running)
+    return wire.AuditBegun(running=recount.running)
 
 
 AUDIT_ROUTES = (chains, begin_audit)

@@ -17,11 +17,11 @@ from croupier.floor.duties.permissions import Action
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.disputes import Dispute
 from croupier.floor.people.people import Person
-from croupier.floor.records.commands import Answer, CloseDispute, DecideDispute, NoteDispute, OpenDispute
+from croupier.floor.records.commands import CloseDispute, DecideDispute, NoteDispute, OpenDispute
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable, table_named
 from croupier.floor.server.displayed_names import AS_RECORDED
-from croupier.floor.server.errors import ApiError
+from croupier.floor.server.errors import ApiError, require_found
 from croupier.floor.server.wire.disputes import (
     CaseNote,
     DisputeCase,
@@ -31,6 +31,7 @@ from croupier.floor.server.wire.disputes import (
     NewDisputeNote,
 )
 from croupier.floor.views.moments import moment_text
+from croupier.floor.views.structs import extended
 from croupier.journal.store_address import open_store
 
 DAY = 86_400_000_000
@@ -65,8 +66,7 @@ async def open_dispute(floor: TheFloor, person: ThePerson, data: Annotated[NewDi
         until=floor.now() + data.days * DAY,
         player=floor.house.directory.id_of(data.player) or data.player if data.player else "",
     )
-    _require(await floor.ask(command, f"{person.name}:{data.id}"))
-    return _shown(floor, person, number)
+    return await _changed(floor, person, data.id, command)
 
 
 @post("/api/disputes/{key:str}/notes", opt={"action": Action.HANDLE_DISPUTES}, status_code=200)
@@ -75,8 +75,7 @@ async def note_dispute(
 ) -> DisputeCase:
     """Write a note into the case of a dispute."""
     command = NoteDispute(dispute=key, by=person.name, words=data.words)
-    _require(await floor.ask(command, f"{person.name}:{data.id}"))
-    return _shown(floor, person, key)
+    return await _changed(floor, person, data.id, command)
 
 
 @post("/api/disputes/{key:str}/decide", opt={"action": Action.DECIDE_DISPUTES}, status_code=200)
@@ -85,8 +84,7 @@ async def decide_dispute(
 ) -> DisputeCase:
     """Decide a dispute, with the reason; a round that is paid stays paid."""
     command = DecideDispute(dispute=key, by=person.name, outcome=data.outcome, words=data.words)
-    _require(await floor.ask(command, f"{person.name}:{data.id}"))
-    return _shown(floor, person, key)
+    return await _changed(floor, person, data.id, command)
 
 
 @post("/api/disputes/{key:str}/close", opt={"action": Action.DECIDE_DISPUTES}, status_code=200)
@@ -95,8 +93,7 @@ async def close_dispute(
 ) -> DisputeCase:
     """Close the case of a dispute that is decided."""
     command = CloseDispute(dispute=key, by=person.name, words=data.words)
-    _require(await floor.ask(command, f"{person.name}:{data.id}"))
-    return _shown(floor, person, key)
+    return await _changed(floor, person, data.id, command)
 
 
 @get(
@@ -134,28 +131,22 @@ def _packed(floor: Floor, person: Person, table: Table, number: int, wanted: Seq
     return pack(told, None if floor.witness is None else floor.witness.sign)
 
 
-def _require(answer: Answer) -> None:
-    """Raise ApiError where the house refuses."""
-    if not answer.accepted:
-        raise ApiError(404 if answer.code == "unknown_dispute" else 409, answer.code, answer.message)
-
-
-def _shown(floor: Floor, person: Person, key: str) -> DisputeCase:
-    return _case(floor, person, floor.house.shown_people.disputes[key])
+async def _changed(
+    floor: Floor, person: Person, key: str, command: OpenDispute | NoteDispute | DecideDispute | CloseDispute
+) -> DisputeCase:
+    """Ask the house, under the id that the client gave, and return the case as it is then."""
+    require_found(await floor.ask(command, f"{person.name}:{key}"))
+    return _case(floor, person, floor.house.shown_people.disputes[command.dispute])
 
 
 def _case(floor: Floor, person: Person, case: Dispute) -> DisputeCase:
-    notes = [CaseNote(at=moment_text(note.at), by=note.by, what=note.what, words=note.words) for note in case.notes]
-    return DisputeCase(
-        id=case.id,
-        table=case.table,
-        round=case.round,
-        player=case.player,
+    return extended(
+        DisputeCase,
+        case,
         status=case.status,
-        outcome=case.outcome,
         until=moment_text(case.until),
         overdue=case.status == "open" and case.until < floor.now(),
-        notes=notes,
+        notes=[extended(CaseNote, note, at=moment_text(note.at)) for note in case.notes],
         may_decide=person.may(Action.DECIDE_DISPUTES) and not case.closed,
     )
 

@@ -56,9 +56,8 @@ class Searches:
         if not self._addresses.enter(address):
             self._persons.leave(person)
             most = self._addresses.most
-            raise ApiError(
-                429, "too_fast", f"Your address already has {most} searches running. Wait for one to finish."
-            )
+            what = f"Your address already has {most} searches running. Wait for one to finish."
+            raise ApiError(429, "too_fast", what)
         looking = asyncio.get_running_loop().run_in_executor(self._threads, look)
         # When it has ended, not when its client has gone.
         looking.add_done_callback(lambda _: self._ended(person, address))
@@ -104,18 +103,11 @@ async def rounds(
         await refuse(floor, person, Action.AUDIT, "rounds of another player")
     if dealer and not person.may(Action.AUDIT):
         await refuse(floor, person, Action.AUDIT, "rounds of a dealer")
-    search = replace(
-        _search(since, until, won, lost),
-        player=player,
-        bet=bet,
-        hand=hand,
-        card=card,
-        dealer=_id(floor, dealer),
-        incident=incident,
-        skip=skip,
-        limit=limit,
+    dealer = _id(floor, dealer)
+    search = Search(
+        player=player, bet=bet, hand=hand, card=card, dealer=dealer, incident=incident, skip=skip, limit=limit
     )
-    look = partial(floor.past.rounds, table, search, person)
+    look = partial(floor.past.rounds, table, _within(search, since, until, won, lost), person)
     return await searches.find(person.name, address_of(request), look)
 
 
@@ -143,18 +135,9 @@ async def search_rounds(
     By time, player, game, bet, hand, amount, a card that lay face up, dealer and incident.
     """
     tables = [t for t in floor.house.shown.values() if t.ours and game in ("", t.terms.book.game)]
-    player = _id(floor, player)
-    search = replace(
-        _search(since, until, won, lost),
-        player=player,
-        bet=bet,
-        hand=hand,
-        card=card,
-        dealer=_id(floor, dealer),
-        incident=incident,
-        limit=limit,
-    )
-    look = partial(floor.past.search, tables, search, person)
+    player, dealer = _id(floor, player), _id(floor, dealer)
+    search = Search(player=player, bet=bet, hand=hand, card=card, dealer=dealer, incident=incident, limit=limit)
+    look = partial(floor.past.search, tables, _within(search, since, until, won, lost), person)
     return await searches.find(person.name, address_of(request), look)
 
 
@@ -216,9 +199,10 @@ def _id(floor: LiveFloor, typed: str) -> str:
     return floor.house.directory.id_of(typed) or typed if typed else ""
 
 
-def _search(since: str, until: str, won: str, lost: str) -> Search:
-    """Read the moments and amounts of a search."""
-    return Search(
+def _within(search: Search, since: str, until: str, won: str, lost: str) -> Search:
+    """Add the moments and amounts of a search, as they were typed."""
+    return replace(
+        search,
         since=moment_in(since, OLDEST),
         until=moment_in(until, NEWEST),
         won=_amount(won, "won"),

@@ -26,28 +26,10 @@ from croupier.floor.people.people import Person
 from croupier.floor.records import commands
 from croupier.floor.records.people_facts import DrillAsked, ExamSet
 from croupier.floor.server.dependencies import TheFloor, ThePerson
-from croupier.floor.server.errors import ApiError
-from croupier.floor.server.wire.academy import (
-    AcademyCommand,
-    AcademyView,
-    AskedDrill,
-    ClassView,
-    ClauseView,
-    DrillView,
-    ExamLine,
-    GivenAnswer,
-    GradedView,
-    KnownClause,
-    MistakeView,
-    NewExam,
-    QuestionView,
-    SittingAnswer,
-    SittingLine,
-    SittingView,
-    TrainedGame,
-    WeakClause,
-)
+from croupier.floor.server.errors import ApiError, require_found
+from croupier.floor.server.wire import academy as wire
 from croupier.floor.views.moments import moment_text
+from croupier.floor.views.structs import extended
 from croupier.money import BadMoney, money
 from croupier.money import show as show_money
 from croupier.rulebooks.catalogue.books import declare
@@ -61,14 +43,14 @@ _WEAK_MOST = 20
 
 
 @get("/api/academy", opt={"action": Action.TRAIN})
-async def academy(floor: TheFloor, person: ThePerson) -> AcademyView:
+async def academy(floor: TheFloor, person: ThePerson) -> wire.AcademyView:
     """Show the games to train, the person's own record, exams and sittings."""
     known = _academy(floor)
     record = sorted(
         known.records.get(person.name, {}).items(), key=lambda item: (item[1].right / item[1].asked, -item[1].asked)
     )
     own = [sitting for sitting in known.sittings.values() if sitting.person == person.name]
-    return AcademyView(
+    return wire.AcademyView(
         games=_games(),
         record=[_known(key, each.asked, each.right, each.due) for key, each in record],
         exams=[_exam_line(known, exam) for exam in known.exams.values()],
@@ -81,13 +63,13 @@ async def academy(floor: TheFloor, person: ThePerson) -> AcademyView:
 
 
 @post("/api/academy/drills", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=200)
-async def ask_drill(floor: TheFloor, person: ThePerson, data: Annotated[AskedDrill, Body()]) -> DrillView:
+async def ask_drill(floor: TheFloor, person: ThePerson, data: Annotated[wire.AskedDrill, Body()]) -> wire.DrillView:
     """Ask the question that helps most: about a weak clause that is due, else about anything of the topics."""
     edition = edition_of(data.game)
     key = number_of(person, data.id)
     known = _academy(floor).drills.get(person.name)
     if known is not None and known.drill == key:
-        return DrillView(drill=key, question=question_view(await _again(known)))
+        return wire.DrillView(drill=key, question=question_view(await _again(known)))
     topics = data.topics or list(Topic)
     record = _academy(floor).records.get(person.name, {})
     seed, now = secrets.randbelow(SEEDS), floor.now() // SECOND
@@ -95,22 +77,15 @@ async def ask_drill(floor: TheFloor, person: ThePerson, data: Annotated[AskedDri
         made = await asyncio.to_thread(next_question, record, edition, topics, seed, now)
     except BadExam as wrong:
         raise ApiError(404, "bad_exam", str(wrong)) from None
-    command = commands.AskDrill(
-        drill=key,
-        person=person.name,
-        edition=made.edition,
-        topic=made.topic,
-        seed=made.seed,
-        clause=made.clause,
-    )
-    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
-    return DrillView(drill=key, question=question_view(made))
+    command = extended(commands.AskDrill, made, drill=key, person=person.name)
+    require_found(await floor.ask(command, f"{person.name}:{data.id}"))
+    return wire.DrillView(drill=key, question=question_view(made))
 
 
 @post("/api/academy/drills/{key:str}/answer", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=200)
 async def answer_drill(
-    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[GivenAnswer, Body()]
-) -> GradedView:
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[wire.GivenAnswer, Body()]
+) -> wire.GradedView:
     """Grade an answer, explain it by its paragraphs, and keep it in the person's record."""
     waits = _academy(floor).drills.get(person.name)
     done = _academy(floor).done.get(person.name)
@@ -126,7 +101,7 @@ async def answer_drill(
     command = commands.AnswerDrill(
         drill=key, person=person.name, answer=answer, right=right, clauses=tuple(question.rules)
     )
-    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
+    require_found(await floor.ask(command, f"{person.name}:{data.id}"))
     return _graded(question, right=right)
 
 
@@ -134,37 +109,37 @@ async def answer_drill(
 
 
 @post("/api/academy/exams", opt={"action": Action.SET_EXAMS, "refuses": (404,)}, status_code=201)
-async def set_exam(floor: TheFloor, person: ThePerson, data: Annotated[NewExam, Body()]) -> ExamLine:
+async def set_exam(floor: TheFloor, person: ThePerson, data: Annotated[wire.NewExam, Body()]) -> wire.ExamLine:
     """Set an exam; each sitting of it has a paper of its own."""
     key = number_of(person, data.id)
-    command = commands.SetExam(
+    command = extended(
+        commands.SetExam,
+        data,
         exam=key,
         by=person.name,
-        title=data.title,
         editions=tuple(map(edition_of, data.games)),
         topics=tuple(data.topics),
         clauses=tuple(data.clauses),
-        count=data.count,
-        minutes=data.minutes,
-        pass_mark=data.pass_mark,
     )
-    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
+    require_found(await floor.ask(command, f"{person.name}:{data.id}"))
     known = _academy(floor)
     return _exam_line(known, known.exams[key])
 
 
 @post("/api/academy/exams/{key:str}/withdraw", opt={"action": Action.SET_EXAMS, "refuses": (404,)}, status_code=200)
 async def withdraw_exam(
-    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[AcademyCommand, Body()]
-) -> ExamLine:
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[wire.AcademyCommand, Body()]
+) -> wire.ExamLine:
     """Let no further sitting of an exam begin."""
-    require_accepted(await floor.ask(commands.WithdrawExam(exam=key, by=person.name), f"{person.name}:{data.id}"))
+    require_found(
+        await floor.ask(commands.WithdrawExam(exam=key, by=person.name), f"{person.name}:{data.id}"),
+    )
     known = _academy(floor)
     return _exam_line(known, known.exams[key])
 
 
 @get("/api/academy/exams/{key:str}/results", opt={"action": Action.SET_EXAMS, "refuses": (404,)})
-async def results(floor: TheFloor, key: FromPath[str]) -> ClassView:
+async def results(floor: TheFloor, key: FromPath[str]) -> wire.ClassView:
     """Show what the learners of an exam came to, and the clauses that they got wrong."""
     exam = _academy(floor).exams.get(key)
     if exam is None:
@@ -176,12 +151,12 @@ async def results(floor: TheFloor, key: FromPath[str]) -> ClassView:
     sat = [each for each in known.sittings.values() if each.exam == key]
     wrong = Counter(clause for each in sat if each.ended for clause in each.ended.weak)
     weak = [
-        WeakClause(edition=edition, clause=clause, text=_clause_text(edition, clause), sittings=count)
+        wire.WeakClause(edition=edition, clause=clause, text=_clause_text(edition, clause), sittings=count)
         for (edition, _, clause), count in (
             (name.partition(" "), count) for name, count in wrong.most_common(_WEAK_MOST)
         )
     ]
-    return ClassView(
+    return wire.ClassView(
         exam=_exam_line(known, exam), sittings=[_sitting_line(floor, each) for each in reversed(sat)], weak=weak
     )
 
@@ -191,8 +166,8 @@ async def results(floor: TheFloor, key: FromPath[str]) -> ClassView:
 
 @post("/api/academy/exams/{key:str}/sittings", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=201)
 async def begin_sitting(
-    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[AcademyCommand, Body()]
-) -> SittingView:
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[wire.AcademyCommand, Body()]
+) -> wire.SittingView:
     """Begin an exam; the time runs from now on, and a page that is loaded again goes on with it."""
     sitting = number_of(person, data.id)
     if sitting in _academy(floor).sittings:
@@ -206,12 +181,12 @@ async def begin_sitting(
             )
         except (BadExam, UnknownGame) as wrong:
             raise ApiError(409, "bad_exam", str(wrong)) from None
-    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
+    require_found(await floor.ask(command, f"{person.name}:{data.id}"))
     return await _sitting_view(floor, _own_sitting(floor, person, sitting))
 
 
 @get("/api/academy/sittings/{key:str}", opt={"action": Action.TRAIN, "refuses": (404,)})
-async def sitting(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> SittingView:
+async def sitting(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> wire.SittingView:
     """Show the next question of a sitting, or its result."""
     await _ended_in_time(floor, _own_sitting(floor, person, key))
     return await _sitting_view(floor, _own_sitting(floor, person, key))
@@ -219,8 +194,8 @@ async def sitting(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> Sit
 
 @post("/api/academy/sittings/{key:str}/answers", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=200)
 async def answer_sitting(
-    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[SittingAnswer, Body()]
-) -> SittingView:
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[wire.SittingAnswer, Body()]
+) -> wire.SittingView:
     """Answer the next question of a sitting; what was right is shown when the sitting is over."""
     found = _own_sitting(floor, person, key)
     questions = await asyncio.to_thread(paper_of, _academy(floor), found)
@@ -234,19 +209,19 @@ async def answer_sitting(
         answer=answer,
         right=is_right(questions[data.number], answer),
     )
-    require_accepted(await floor.ask(command, f"{person.name}:{data.id}"))
+    require_found(await floor.ask(command, f"{person.name}:{data.id}"))
     await _ended_in_time(floor, _own_sitting(floor, person, key))
     return await _sitting_view(floor, _own_sitting(floor, person, key))
 
 
 @post("/api/academy/sittings/{key:str}/end", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=200)
 async def end_sitting(
-    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[AcademyCommand, Body()]
-) -> SittingView:
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[wire.AcademyCommand, Body()]
+) -> wire.SittingView:
     """End a sitting before its time."""
     found = _own_sitting(floor, person, key)
     if found.ended is None:
-        require_accepted(await _end(floor, found, f"{person.name}:{data.id}"))
+        require_found(await _end(floor, found, f"{person.name}:{data.id}"))
     return await _sitting_view(floor, _own_sitting(floor, person, key))
 
 
@@ -311,21 +286,7 @@ async def _ended_in_time(floor: Floor, found: Sitting) -> None:
 async def _end(floor: Floor, found: Sitting, command: str) -> commands.Answer:
     result = await asyncio.to_thread(result_of, _academy(floor), found)
     weak = tuple(f"{each.edition} {each.clause}" for each in result.clauses if each.right < each.asked)
-    ending = commands.EndSitting(
-        sitting=found.id,
-        right=result.right,
-        asked=result.asked,
-        points=result.points,
-        passed=result.passed,
-        weak=weak,
-    )
-    return await floor.ask(ending, command)
-
-
-def require_accepted(answer: commands.Answer) -> None:
-    """Raise ApiError where the house refuses."""
-    if not answer.accepted:
-        raise ApiError(404 if answer.code.startswith("unknown_") else 409, answer.code, answer.message)
+    return await floor.ask(extended(commands.EndSitting, result, sitting=found.id, weak=weak), command)
 
 
 def edition_of(game: str) -> str:
@@ -335,7 +296,7 @@ def edition_of(game: str) -> str:
         raise ApiError(404, "unknown_game", str(wrong)) from None
 
 
-def _answer(question: Question, given: GivenAnswer) -> Answer:
+def _answer(question: Question, given: wire.GivenAnswer) -> Answer:
     """Read an answer in the form of its question; raises ApiError."""
     try:
         answer: Answer = money(given.amount) if question.form is Form.AMOUNT else tuple(given.options)
@@ -345,41 +306,32 @@ def _answer(question: Question, given: GivenAnswer) -> Answer:
     return answer
 
 
-def _games() -> list[TrainedGame]:
+def _games() -> list[wire.TrainedGame]:
     found = []
     for each in editions():
         book = declare(each.name)
         document = book.document
         found.append(
-            TrainedGame(
+            wire.TrainedGame(
                 edition=book.edition, title=document.title, operator=document.operator, topics=list(topics_of(book))
             )
         )
     return found
 
 
-def question_view(question: Question) -> QuestionView:
+def question_view(question: Question) -> wire.QuestionView:
     """Return a question without its seed and its answer."""
-    return QuestionView(
-        edition=question.edition,
-        topic=question.topic,
-        asks=question.asks,
-        situation=list(question.situation),
-        cards={place: list(cards) for place, cards in question.cards.items()},
-        form=question.form,
-        options=list(question.options),
-        picks=question.picks,
-    )
+    return extended(wire.QuestionView, question)
 
 
-def _graded(question: Question, *, right: bool) -> GradedView:
+def _graded(question: Question, *, right: bool) -> wire.GradedView:
     answer = question.right
-    return GradedView(
+    return wire.GradedView(
         right=right,
         options=[] if isinstance(answer, int) else list(answer),
         amount=show_money(answer) if isinstance(answer, int) else "",
         because=question.because,
-        clauses=[ClauseView(clause=rule, text=_clause_text(question.edition, rule)) for rule in question.rules],
+        clauses=[wire.ClauseView(clause=rule, text=_clause_text(question.edition, rule)) for rule in question.rules],
     )
 
 
@@ -391,29 +343,18 @@ def _clause_text(edition: str, clause: str) -> str:
         return ""
 
 
-def _known(key: str, asked: int, right: int, due: int) -> KnownClause:
+def _known(key: str, asked: int, right: int, due: int) -> wire.KnownClause:
     edition, _, clause = key.partition(" ")
-    return KnownClause(edition=edition, clause=clause, asked=asked, right=right, due=moment_text(due * SECOND))
+    return wire.KnownClause(edition=edition, clause=clause, asked=asked, right=right, due=moment_text(due * SECOND))
 
 
-def _exam_line(known: Academy, exam: ExamSet) -> ExamLine:
-    return ExamLine(
-        exam=exam.exam,
-        title=exam.title,
-        by=exam.by,
-        editions=list(exam.editions),
-        topics=list(exam.topics),
-        clauses=list(exam.clauses),
-        count=exam.count,
-        minutes=exam.minutes,
-        pass_mark=exam.pass_mark,
-        withdrawn=exam.exam in known.withdrawn,
-    )
+def _exam_line(known: Academy, exam: ExamSet) -> wire.ExamLine:
+    return extended(wire.ExamLine, exam, withdrawn=exam.exam in known.withdrawn)
 
 
-def _sitting_line(floor: Floor, found: Sitting) -> SittingLine:
+def _sitting_line(floor: Floor, found: Sitting) -> wire.SittingLine:
     known, ended = _academy(floor), found.ended
-    return SittingLine(
+    return wire.SittingLine(
         sitting=found.id,
         exam=found.exam,
         title=known.exams[found.exam].title,
@@ -427,17 +368,17 @@ def _sitting_line(floor: Floor, found: Sitting) -> SittingLine:
     )
 
 
-async def _sitting_view(floor: Floor, found: Sitting) -> SittingView:
+async def _sitting_view(floor: Floor, found: Sitting) -> wire.SittingView:
     known = _academy(floor)
     questions = await asyncio.to_thread(paper_of, known, found)
     over = found.ended is not None
     mistakes = [
-        MistakeView(number=number, question=question_view(each), graded=_graded(each, right=False))
+        wire.MistakeView(number=number, question=question_view(each), graded=_graded(each, right=False))
         for number, each in enumerate(questions)
         if over and not (number < len(found.answers) and found.answers[number].right)
     ]
     left = max(0, deadline(known, found) - floor.now()) // SECOND
-    return SittingView(
+    return wire.SittingView(
         sitting=found.id,
         title=known.exams[found.exam].title,
         number=len(found.answers),
@@ -450,15 +391,6 @@ async def _sitting_view(floor: Floor, found: Sitting) -> SittingView:
 
 
 ACADEMY_ROUTES = (
-    academy,
-    ask_drill,
-    answer_drill,
-    set_exam,
-    withdraw_exam,
-    results,
-    begin_sitting,
-    sitting,
-    answer_sitting,
-    end_sitting,
-    certificate,
-)
+    academy, ask_drill, answer_drill, set_exam, withdraw_exam, results, begin_sitting, sitting, answer_sitting,
+    end_sitting, certificate,
+)  # fmt: skip

@@ -20,10 +20,11 @@ from croupier.floor.records import commands
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson
-from croupier.floor.server.errors import ApiError
+from croupier.floor.server.errors import ApiError, require_found
 from croupier.floor.server.routes.play.tables import printed_tables
-from croupier.floor.server.routes.training.academy import SEEDS, edition_of, number_of, question_view, require_accepted
+from croupier.floor.server.routes.training.academy import SEEDS, edition_of, number_of, question_view
 from croupier.floor.server.wire.academy import AcademyCommand, AskedRound, IntroductionView, TrainingView
+from croupier.floor.views.structs import extended
 from croupier.floor.views.table_views import table_view
 from croupier.floor.views.terms_views import terms_view
 from croupier.rulebooks.catalogue.books import declare
@@ -83,7 +84,7 @@ async def _ask(floor: Floor, person: Person, command: str, tally: Tally) -> None
         seed=tally.seed,
         step=tally.answered,
     )
-    require_accepted(await floor.ask(asked, f"{person.name}:{command}"))
+    require_found(await floor.ask(asked, f"{person.name}:{command}"))
 
 
 async def _shown(floor: Floor, person: Person) -> TrainingView:
@@ -94,12 +95,11 @@ async def _shown(floor: Floor, person: Person) -> TrainingView:
     moment = moments[min(tally.answered, len(moments) - 1)]
     table = _table(moment)
     asked = replace(question_view(moment.question), situation=list(moment.says), cards={})
-    return TrainingView(
-        edition=tally.edition,
-        seed=tally.seed,
+    return extended(
+        TrainingView,
+        tally,
         number=tally.answered,
         count=len(moments),
-        right=tally.right,
         drill=drill,
         question=asked if drill else None,
         terms=terms_view(table),
