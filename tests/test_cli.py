@@ -306,13 +306,40 @@ def test_bench_measures_every_game_and_the_disk(croupier: Call, tmp_path: Path) 
     assert croupier("bench", "--folder", str(tmp_path / "none")).code == 2
 
 
-def test_bench_measures_the_lab_and_the_simulator(croupier: Call) -> None:
-    """Solved afresh and from what is kept, and simulated."""
-    asked = ("bench", "--only", "lab", "--only", "simulator", "--seconds", "0.01", "--json")
-    measured = json.loads(croupier(*asked).out)["measured"]
-    ways = ("every deal counted,", "croupier analyze", "simulated,")
-    assert {each["what"] for each in measured} == {f"{way} {game}" for way in ways for game in GAMES}
-    assert all(each["value"] > 0 for each in measured)
+def measured(croupier: Call, part: str) -> dict[str, float]:
+    done = croupier("bench", "--only", part, "--seconds", "0.01", "--json")
+    return {each["what"]: each["value"] for each in json.loads(done.out)["measured"]}
+
+
+def test_bench_measures_every_game_in_the_simulator(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With fewer rounds a turn than a user's, which take as long as they take."""
+    monkeypatch.setattr("croupier.lab.simulator.jobs.SHARD", 1 << 12)
+    found = measured(croupier, "simulator")
+    assert list(found) == [f"simulated, {game}" for game in GAMES]
+    assert min(found.values()) > 0
+
+
+def test_bench_measures_every_game_in_the_lab(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a first time that is not counted: what solving afresh takes, and what the whole command does."""
+    asked: list[tuple[str, ...]] = []
+
+    def analyzed(*arguments: str) -> tuple[float, float]:
+        asked.append(arguments)
+        return 2.0, 1.0
+
+    monkeypatch.setattr("croupier.cli.bench._analyzed", analyzed)
+    found = measured(croupier, "lab")
+    told = ((f"every deal counted, {game}", 1.0, f"croupier analyze {game}", 2.0) for game in GAMES)
+    assert found == {what: value for solved, a, whole, b in told for what, value in ((solved, a), (whole, b))}
+    assert asked == [call for game in GAMES for call in ((game,), (game, "--fresh"), (game,))]
+
+
+def test_bench_measures_a_command_of_the_lab(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game that is solved soonest, in processes of their own: solving is a part of the command."""
+    monkeypatch.setattr("croupier.cli.bench.GAMES", ("rws-multilink-three-card",))
+    solving, answered = measured(croupier, "lab").values()
+    assert solving > 0
+    assert answered > 0
 
 
 def test_bench_without_numba_measures_the_rest_and_says_what_it_left_out(

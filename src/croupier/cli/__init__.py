@@ -55,10 +55,7 @@ COMMANDS = {
     "simulate": ("games.simulate", "Play random rounds of a game, or a whole floor with its jackpot."),
     "report": ("games.lab", "Write the PAR sheet of a game as HTML and JSON."),
     "bench": ("bench", "Measure this machine: rounds, disk, exact solving, simulation."),
-    "version": (
-        "operations.version",
-        "Print versions, rulebook hashes, and whether installed files are unchanged.",
-    ),
+    "version": ("operations.version", "Print versions, rulebook hashes, and whether installed files are unchanged."),
     "academy": ("games.academy", "Train and examine dealers and supervisors with questions from the engine."),
     "advise-ruling": ("games.ruling_desk", "Ask what follows from an incident at a real table, and who may decide it."),
 }

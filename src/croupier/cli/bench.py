@@ -59,13 +59,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 @click.command()
 @click.option("--only", type=click.Choice(PARTS), multiple=True, help="Measure this part; may be given again.")
-@click.option(
-    "--seconds",
-    type=Number(0.01, 60),
-    default=0.4,
-    show_default=True,
-    help="For each turn.",
-)
+@click.option("--seconds", type=Number(0.01, 60), default=0.4, show_default=True, help="For each turn.")
 @click.option(
     "--folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -87,9 +81,8 @@ def bench(only: Sequence[str], seconds: float, folder: Path | None, json_wanted:
     else:
         _print(found)
         if left_out:
-            console().print(
-                f"Left out: {' and '.join(left_out)}, because numba is not installed. {_INSTALL}", soft_wrap=True
-            )
+            told = f"Left out: {' and '.join(left_out)}, because numba is not installed. {_INSTALL}"
+            console().print(told, soft_wrap=True)
 
 
 _INSTALL = "Install croupier with its extra [lab]."

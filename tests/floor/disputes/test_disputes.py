@@ -14,20 +14,12 @@ import pytest
 from croupier import verify
 from croupier.cli import run
 from croupier.floor.audit.audit import audit
-from croupier.floor.disputes.evidence import (
-    Evidence,
-    NoEvidence,
-    ProvedRound,
-    evidence,
-    found_round,
-    places_to_prove,
-    reading_house,
-)
+from croupier.floor.disputes.evidence import Evidence, NoEvidence, ProvedRound, evidence, found_round
 from croupier.floor.disputes.hypotheses import BadQuestion, Changed, Hypothesis, parse_change
 from croupier.floor.disputes.pack import file_name, pack
 from croupier.floor.duties.permissions import Post
-from croupier.floor.history.export import AUDITOR
-from croupier.floor.history.played_rounds import Past
+from croupier.floor.history.export import AUDITOR, reading_house
+from croupier.floor.history.played_rounds import Past, to_prove
 from croupier.floor.house.house import House
 from croupier.floor.house.witness import Witness, WitnessSettings, inclusion_in, signed_beside
 from croupier.floor.records.commands import (
@@ -86,7 +78,7 @@ def written(store: Store, table: str, number: int, folder: Path) -> Path:
     house = reading_house(store)
     past = Past(house, lambda: store)
     proved = found_round(house, past, table, number, AUDITOR)
-    proofs = inclusion_in(beside, store, places_to_prove(proved))
+    proofs = inclusion_in(beside, store, to_prove(proved.record))
     proved = ProvedRound(proved.table, msgspec.structs.replace(proved.record, witness=proofs))
     page = pack(evidence(store, house, past, proved, by="eva", at=LATER), partial(signed_beside, beside))
     file = folder / file_name(table, number)

@@ -27,7 +27,7 @@ from croupier.jackpots.events import (
 )
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.records import GENESIS, Record, chain_hash
-from croupier.journal.store import Batch, LedgerRow, Posting, Store, StoreError
+from croupier.journal.store import Batch, LedgerRow, Store, StoreError
 from croupier.rounds.commands import PaidLine
 from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled, Outcome
 from tests.stores import SqlitePlace
@@ -174,9 +174,9 @@ def test_the_ledger_agrees_only_where_all_three_accounts_do(store: Store, accoun
     happened(store, (0, opened(capped)), (1, bet(units=1000, reserve=1000, overflow=1500)))
     held = {"pool": 1000_50, "reserve": 50, "overflow": 75}
     names = {f"link/main/{name}": amount for name, amount in held.items()}
-    postings = tuple(Posting(name, amount) for name, amount in names.items())
-    house = Posting("house/top-ups/main", -sum(names.values()))
-    accounts = {**dict.fromkeys(names, False), house.account: True}
+    postings = tuple(names.items())
+    house = ("house/top-ups/main", -sum(names.values()))
+    accounts = {**dict.fromkeys(names, False), house[0]: True}
     store.write(Batch(entries=[LedgerRow("link/main", 1, (*postings, house))], opened_accounts=accounts))
     assert figures(store, "main").ledger_agrees
     found = figures(store, "main", (MORNING, MORNING + 24 * HOUR))
@@ -185,7 +185,7 @@ def test_the_ledger_agrees_only_where_all_three_accounts_do(store: Store, accoun
     closing = found.day.closing
     assert (closing.meter, closing.reserve, closing.overflow) == ("1000.50", "0.50", "0.75")
     assert (found.day.contributions, found.day.adds_up) == ("1.75", True)
-    off = (Posting(f"link/main/{account}", 1), Posting(house.account, -1))
+    off = ((f"link/main/{account}", 1), (house[0], -1))
     store.write(Batch(entries=[LedgerRow("link/main", 2, off)]))
     assert not figures(store, "main").ledger_agrees
 
@@ -203,7 +203,7 @@ def test_every_account_stands_in_one_group_of_the_trial_balance(store: Store) ->
     }  # fmt: skip
     store.write(
         Batch(
-            entries=[LedgerRow("cashier", 1, tuple(Posting(name, amount) for name, amount in held.items()))],
+            entries=[LedgerRow("cashier", 1, tuple(held.items()))],
             opened_accounts=dict.fromkeys(held, True),
         )
     )

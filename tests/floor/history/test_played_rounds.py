@@ -20,7 +20,7 @@ from croupier.floor.live.bots import Bot
 from croupier.floor.live.clocks import on_expiry
 from croupier.floor.records.commands import AtTable, BuyIn
 from croupier.journal.records import GENESIS, Record, chain_hash
-from croupier.journal.store import Batch, LedgerRow, Posting, Wanted
+from croupier.journal.store import Batch, LedgerRow, Wanted
 from croupier.money import money
 from croupier.rounds.commands import OpenRound
 from croupier.rounds.state import Stage
@@ -171,7 +171,7 @@ def test_both_stores_find_rounds_alike(kind: str, tmp_path: Path, request: pytes
         before = chain_hash(before, "table/T", seq, name, 1, seq * 10, "c", data)
         records.append(Record("table/T", seq, name, 1, seq * 10, "c", data, before))
     for seq, account in ((2, "player/ana"), (8, "player/ana"), (9, "player/ben")):
-        entries.append(LedgerRow("table/T", seq, (Posting(account, -5), Posting("bank/T", 5))))
+        entries.append(LedgerRow("table/T", seq, ((account, -5), ("bank/T", 5))))
     opened = {"player/ana": True, "player/ben": True, "bank/T": True}
     if store.is_shared:
         store.begin(["table/T"], [])

@@ -294,14 +294,11 @@ def _print_question(asked: Question, where: str, out: Console) -> None:
     for line in asked.situation:
         indented(Text(line), 2, out)
     for place, cards in asked.cards.items():
-        indented(Text(f"{_place(place)}: {show_cards(cards)}"), 2, out)
+        where = f"Box {place}" if place.isdigit() else place.capitalize()
+        indented(Text(f"{where}: {show_cards(cards)}"), 2, out)
     out.print(Text(asked.asks, "bold"))
     for number, option in enumerate(asked.options, 1):
         indented(Text(f"{number}  {_option(asked, option)}"), 2, out)
-
-
-def _place(place: str) -> str:
-    return f"Box {place}" if place.isdigit() else place.capitalize()
 
 
 def _option(asked: Question, option: str) -> str:

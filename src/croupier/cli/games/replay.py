@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from importlib import resources
 from pathlib import Path
@@ -34,7 +33,10 @@ def replay(file: str, jsonl: bool, json_wanted: bool) -> None:
     """
     if jsonl:
         with _opened(file) as stream:
-            _replay_lines(stream, sys.stdout.buffer)
+            for line in stream:
+                if line.strip():
+                    sys.stdout.buffer.write(answer_line(line) + b"\n")
+                    sys.stdout.buffer.flush()
         return
     try:
         result = play(read_script(_text(file)))
@@ -46,14 +48,6 @@ def replay(file: str, jsonl: bool, json_wanted: bool) -> None:
         print_json(result.to_json())
         return
     print_result(result, console())
-
-
-def _replay_lines(lines: Iterable[bytes], out: BinaryIO) -> None:
-    """Answer each line that is not blank, at once."""
-    for line in lines:
-        if line.strip():
-            out.write(answer_line(line) + b"\n")
-            out.flush()
 
 
 def answer_line(line: bytes) -> bytes:

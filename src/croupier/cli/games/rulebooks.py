@@ -102,9 +102,8 @@ def _game(name: str) -> str:
     except UnknownGame as wrong:
         if "@" in name:
             raise Wrong(str(wrong)) from None
-        raise Wrong(
-            f'There is no game "{name}"{_meant(name, list(dict.fromkeys(e.game for e in editions())))}'
-        ) from None
+        known = list(dict.fromkeys(each.game for each in editions()))
+        raise Wrong(f'There is no game "{name}"{_meant(name, known)}') from None
     return name
 
 
@@ -349,13 +348,6 @@ def _print_readings(listed: Sequence[Reading], game: str | None, json_wanted: bo
 
 
 def _reading_json(reading: Reading) -> dict[str, object]:
-    return {
-        "id": reading.id,
-        "games": list(reading.games),
-        "texts": list(reading.texts),
-        "question": reading.question,
-        "options": dict(reading.options),
-        "in_force": {game: reading.default_for(game) for game in reading.games},
-        "why": reading.why,
-        "example": reading.example,
-    }
+    asked = {field: getattr(reading, field) for field in ("id", "games", "texts", "question", "options")}
+    in_force = {game: reading.default_for(game) for game in reading.games}
+    return {**asked, "in_force": in_force, "why": reading.why, "example": reading.example}

@@ -62,9 +62,8 @@ def advise_ruling(game: str, file: IO[bytes] | None, json_wanted: bool) -> None:
         _advise(game, book, file, json_wanted)
     except click.Abort as stopped:
         if isinstance(stopped.__context__, EOFError):
-            raise Wrong(
-                "The answers ended before the questions did: answer them all, or write them to a FILE."
-            ) from None
+            what = "The answers ended before the questions did: answer them all, or write them to a FILE."
+            raise Wrong(what) from None
         raise
 
 
@@ -81,7 +80,8 @@ def _advise(game: str, book: Rulebook, file: IO[bytes] | None, json_wanted: bool
             raise Wrong(f"facts.{question.fact.value}: write true or false: {question.words}")
         if question.fact is When.RECONSTRUCTIBLE and facts.incident in SLIPS:
             ask_felt(game, facts.incident, console())
-        facts.known[question.fact] = click.confirm(_asked(question))
+        who = f" (the word of a {question.word_of.title} or above)" if question.word_of > Role.DEALER else ""
+        facts.known[question.fact] = click.confirm(f"{question.words}{who}")
     if file is None:
         facts.boxes = _ask_boxes()
         facts.bets = _ask_bets(book)
@@ -99,11 +99,6 @@ def _felt(facts: _Facts) -> dict[str, object]:
 
 
 # ---------------------------------------------------------------- asking
-
-
-def _asked(question: Question) -> str:
-    who = f" (the word of a {question.word_of.title} or above)" if question.word_of > Role.DEALER else ""
-    return f"{question.words}{who}"
 
 
 def _ask_incident(book: Rulebook) -> IncidentName:
@@ -237,13 +232,8 @@ def _advice(found: Advice) -> Mapping[str, object]:
         "rules": list(found.rules),
         "decided_by": found.decided_by.slug,
         "money": [
-            {
-                "box": box.box,
-                "what": box.what,
-                "returned": show(box.returned),
-                "lost": show(box.lost),
-                "in_play": show(box.in_play),
-            }
+            {"box": box.box, "what": box.what}
+            | {field: show(getattr(box, field)) for field in ("returned", "lost", "in_play")}
             for box in found.money
         ],
     }
@@ -262,11 +252,8 @@ def _print(book: Rulebook, found: Advice, out: Console) -> None:
         indented(Text(f"Who decides: a {found.decided_by.title} or above."), 2, out)
     _print_money(book, found.money, 2, out)
     for answer in found.answers:
-        indented(
-            Text(f"{answer.answer.replace('_', ' ')}: {answer.consequence} ({cited(answer.rules, book.edition)})"),
-            4,
-            out,
-        )
+        by = cited(answer.rules, book.edition)
+        indented(Text(f"{answer.answer.replace('_', ' ')}: {answer.consequence} ({by})"), 4, out)
         _print_money(book, answer.money, 6, out)
 
 

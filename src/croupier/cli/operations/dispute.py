@@ -13,18 +13,11 @@ from croupier.cli.operations.audit import database, opened
 from croupier.cli.terminal.errors import Wrong, reported
 from croupier.cli.terminal.output import as_json, print_json
 from croupier.cli.terminal.paths import EXISTING_FILE, FILE
-from croupier.floor.disputes.evidence import (
-    NoEvidence,
-    ProvedRound,
-    evidence,
-    found_round,
-    places_to_prove,
-    reading_house,
-)
+from croupier.floor.disputes.evidence import NoEvidence, ProvedRound, evidence, found_round
 from croupier.floor.disputes.hypotheses import BadQuestion, parse_change
 from croupier.floor.disputes.pack import file_name, pack
-from croupier.floor.history.export import AUDITOR, BadChoice, chosen
-from croupier.floor.history.played_rounds import Past
+from croupier.floor.history.export import AUDITOR, BadChoice, chosen, reading_house
+from croupier.floor.history.played_rounds import Past, to_prove
 from croupier.floor.house.witness import inclusion_in, signed_beside
 from croupier.journal.sqlite import sqlite_path
 
@@ -66,7 +59,7 @@ def dispute(
         past = Past(house, lambda: store)
         proved = found_round(house, past, *rounds[0], AUDITOR)
         if beside is not None:
-            proofs = inclusion_in(beside, store, places_to_prove(proved))
+            proofs = inclusion_in(beside, store, to_prove(proved.record))
             proved = ProvedRound(proved.table, msgspec.structs.replace(proved.record, witness=proofs))
         told = evidence(store, house, past, proved, by=by, at=time.time_ns() // 1000, wanted=wanted)
         page = pack(told, None if beside is None else partial(signed_beside, beside))
@@ -78,10 +71,8 @@ def dispute(
     except FileExistsError:
         raise Wrong(f"{target} already exists: name another file.") from None
     if json_wanted:
-        signed = beside is not None
-        print_json(
-            {"file": str(target), "table": name, "round": number, "signed": signed, "what_if": len(told.what_if)}
-        )
+        about = {"file": str(target), "table": name, "round": number}
+        print_json({**about, "signed": beside is not None, "what_if": len(told.what_if)})
     else:
         how = "signed" if beside is not None else "not signed"
         click.echo(f"Round {number} at {name} is in {target}, {how}. Open it in a browser.")

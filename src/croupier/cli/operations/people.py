@@ -16,23 +16,13 @@ from croupier.cli.operations.audit import database, opened
 from croupier.cli.terminal.errors import Wrong
 from croupier.cli.terminal.output import as_json, console, print_json
 from croupier.floor.duties.permissions import Post
-from croupier.floor.history.export import AUDITOR
+from croupier.floor.history.export import AUDITOR, reading_house
 from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.people.assignments import where
 from croupier.floor.people.directory import enrolment, is_id
 from croupier.floor.people.passwords import sealed_password, weakness
-from croupier.floor.records.commands import (
-    AssignPerson,
-    ChangeSecret,
-    ErasePerson,
-    HouseCommand,
-    MarkBreakGlass,
-    Named,
-    RemovePerson,
-    Request,
-)
-from croupier.floor.records.committed_decks import Chance
+from croupier.floor.records import commands
 
 
 @click.group()
@@ -49,7 +39,7 @@ def people() -> None:
 def _house(url: str) -> Iterator[House]:
     """Open the house without running any of its tables."""
     with opened(url, read_only=False) as store:
-        yield House(store, Chance(secrets.randbelow, secrets.token_bytes), runs=lambda _: False)
+        yield reading_house(store)
 
 
 def _id(house: House, name: str) -> str:
@@ -60,8 +50,8 @@ def _id(house: House, name: str) -> str:
     return found
 
 
-def _done(house: House, command: HouseCommand, named: Named | None = None) -> None:
-    request = Request(f"operator/{secrets.token_hex(12)}", command, microseconds(), named)
+def _done(house: House, command: commands.HouseCommand, named: commands.Named | None = None) -> None:
+    request = commands.Request(f"operator/{secrets.token_hex(12)}", command, microseconds(), named)
     answer = house.process([request])[0]
     if not answer.accepted:
         raise Wrong(house.directory.told(AUDITOR, answer.message.encode()).decode())
@@ -151,7 +141,7 @@ def reset(name: str, password_stdin: bool, database: str, json_wanted: bool) -> 
         secret, made = _secret(house, name, password_stdin)
         person = house.people.persons.get(_id(house, name))
         once = made is not None and not (person is not None and person.break_glass)
-        _done(house, ChangeSecret(name=_id(house, name), secret=secret, by=operator(), once=once))
+        _done(house, commands.ChangeSecret(name=_id(house, name), secret=secret, by=operator(), once=once))
     _say(name, "has another password", made, json_wanted)
 
 
@@ -168,10 +158,10 @@ def break_glass(name: str, off: bool, database: str, json_wanted: bool) -> None:
     made = None
     with _house(database) as house:
         person = _id(house, name)
-        _done(house, MarkBreakGlass(name=person, marked=not off, by=operator()))
+        _done(house, commands.MarkBreakGlass(name=person, marked=not off, by=operator()))
         if not off:
             secret, made = _secret(house, name, stdin=False)
-            _done(house, ChangeSecret(name=person, secret=secret, by=operator()))
+            _done(house, commands.ChangeSecret(name=person, secret=secret, by=operator()))
     _say(name, "is an ordinary account again" if off else "is a break-glass account", made, json_wanted)
 
 
@@ -185,7 +175,7 @@ def assign(name: str, pits: tuple[str, ...], tables: tuple[str, ...], database: 
     """Let NAME work in these pits and at these tables alone; without any, everywhere."""
     with _house(database) as house:
         person = _id(house, name)
-        _done(house, AssignPerson(name=person, by=operator(), pits=pits, tables=tables))
+        _done(house, commands.AssignPerson(name=person, by=operator(), pits=pits, tables=tables))
         works = where(house.people.persons[person])
     if json_wanted:
         print_json({"name": name, "pits": list(pits), "tables": list(tables)})
@@ -200,7 +190,7 @@ def assign(name: str, pits: tuple[str, ...], tables: tuple[str, ...], database: 
 def remove(name: str, database: str, json_wanted: bool) -> None:
     """Remove NAME, for every later start too: they may no longer log in. A person with chips cashes out first."""
     with _house(database) as house:
-        _done(house, RemovePerson(name=_id(house, name), by=operator()))
+        _done(house, commands.RemovePerson(name=_id(house, name), by=operator()))
     _say(name, "may no longer log in", None, json_wanted)
 
 
@@ -217,9 +207,9 @@ def erase(name: str, database: str, json_wanted: bool) -> None:
     with _house(database) as house:
         person = _id(house, name)
         if person in house.people.persons or not is_id(person):
-            _done(house, RemovePerson(name=person, by=operator()))
+            _done(house, commands.RemovePerson(name=person, by=operator()))
         if is_id(person):
-            _done(house, ErasePerson(name=person, by=operator()))
+            _done(house, commands.ErasePerson(name=person, by=operator()))
     if json_wanted:
         print_json({"id": person, "erased": is_id(person)})
     elif is_id(person):

@@ -76,7 +76,7 @@ def serve(
         os.environ[ENVIRONMENT] = os.pathsep.join(settings.rulebooks)
         editions()  # says now what is wrong with a folder
         refuse_changed_files(settings)
-        tell = _print_line if json_wanted else _print_words
+        tell = partial(_print, json_wanted=json_wanted)
         say = partial(click.echo, err=json_wanted)
         if settings.fronts:
             code = Supervisor(settings, partial(_house, settings, tell, say, accept_journal)).run()
@@ -91,7 +91,7 @@ def _house(settings: Settings, tell: Tell, say: Say, accepted: str, door: HouseD
     try:
         with _in_one_line():
             store = open_store(settings.database)
-            told = tell if is_first else _print_nothing
+            told = tell if is_first else lambda _: None
             return asyncio.run(run_server(settings, store, told, say, accepted if is_first else "", door))
     except Wrong as wrong:
         click.echo(f"croupier: {one_line(str(wrong))}", err=True)
@@ -109,15 +109,7 @@ def _in_one_line() -> Iterator[None]:
         raise Wrong(str(wrong)) from None
 
 
-def _print_nothing(_: Started) -> None:
-    """Print nothing when a house was started again."""
-
-
-def _print_words(start: Started) -> None:
-    for line in in_words(start):
+def _print(start: Started, *, json_wanted: bool) -> None:
+    """Print the addresses: in words, or as one line for a program that waits for it."""
+    for line in [msgspec.json.encode(start)] if json_wanted else in_words(start):
         click.echo(line)
-
-
-def _print_line(start: Started) -> None:
-    """Print one line at once, for a program that waits for it."""
-    click.echo(msgspec.json.encode(start))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 
 BAD_INPUT, INTERNAL_ERROR, STOPPED, READER_GONE = 2, 70, 130, 141
@@ -44,15 +45,10 @@ def reported(*kinds: type[Exception]) -> Iterator[None]:
 
 def one_line(message: str) -> str:
     """Return a message without line breaks and control characters, shortened for a terminal."""
-    plain = "".join(map(_printed, (" ", *message), message))
+    # A run of line breaks and the like becomes one space.
+    runs = groupby(message, key=str.isprintable)
+    plain = "".join("".join(run) if is_printed else " " for is_printed, run in runs)
     return plain if len(plain) <= _LONGEST_LINE else f"{plain[: _LONGEST_LINE - 1]}…"
-
-
-def _printed(before: str, char: str) -> str:
-    """Replace a run of line breaks and the like by one space."""
-    if char.isprintable():
-        return char
-    return " " if before.isprintable() else ""
 
 
 def fault_in_words(fault: BaseException) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import date
 from pathlib import Path
@@ -16,8 +16,8 @@ import msgspec
 from croupier.floor.audit.audit import Audited, audit
 from croupier.floor.audit.checkpoint_check import Testimony
 from croupier.floor.audit.findings import Findings
-from croupier.floor.backups.backup import ROWS, BadBackup, compressed_file, new_file
-from croupier.floor.backups.encryption import BadSeal, FileKey, Identity, Passphrase, Recipient
+from croupier.floor.backups.backup import ROWS, BadBackup, Progress, compressed_file, new_file
+from croupier.floor.backups.encryption import BadSeal, FileKey, Lockers, Openers
 from croupier.floor.history.link_figures import day_of
 from croupier.floor.house.house import House
 from croupier.floor.house.memory.cuts import last_cut, read_entered
@@ -116,8 +116,8 @@ def archive(
     by: str,
     at: Callable[[], int],
     command_id: Callable[[], str],
-    openers: Sequence[Passphrase | Recipient] = (),
-    progress: Callable[[int, int], None] | None = None,
+    openers: Lockers = (),
+    progress: Progress | None = None,
 ) -> list[Archived]:
     """Archive every table's rounds that began before this day, each table in one file and one transaction.
 
@@ -140,15 +140,11 @@ def archive(
     written = []
     for table, cut in cuts:
         made, asked = _written(house.store, table, cut, day, folder, by, openers, step)
-        _must(house, Request(command_id(), asked, at()))
+        answer = house.process([Request(command_id(), asked, at())])[0]
+        if not answer.accepted:
+            raise BadArchive(answer.message)
         written.append(made)
     return written
-
-
-def _must(house: House, request: Request) -> None:
-    answer = house.process([request])[0]
-    if not answer.accepted:
-        raise BadArchive(answer.message)
 
 
 def _written(
@@ -158,7 +154,7 @@ def _written(
     day: date,
     folder: Path,
     by: str,
-    openers: Sequence[Passphrase | Recipient],
+    openers: Lockers,
     step: Callable[[int], None],
 ) -> tuple[Archived, HouseCommand]:
     """Write a table's file, read it again, and return it with the command that removes the records."""
@@ -249,13 +245,7 @@ def _rows(store: Store, table: str, follows: Head, seq: int, rounds: list[int]) 
 
 
 def _verify(
-    store: Store,
-    file: Path,
-    table: str,
-    follows: Head,
-    last: Head,
-    counts: Mapping[str, int],
-    keys: Sequence[FileKey],
+    store: Store, file: Path, table: str, follows: Head, last: Head, counts: Mapping[str, int], keys: Openers
 ) -> None:
     """Check that the file on disk is whole, chained, and equals the database row by row."""
     found = dict.fromkeys(ARCHIVED, 0)
@@ -278,7 +268,7 @@ def file_hash(file: Path) -> str:
 # ---------------------------------------------------------------- reading
 
 
-def read_rows(file: Path, openers: Sequence[Passphrase | Identity | FileKey] = ()) -> Iterator[tuple[str, Row]]:
+def read_rows(file: Path, openers: Openers = ()) -> Iterator[tuple[str, Row]]:
     """Yield the rows of an archive and check the chain of its records; raises BadArchive where it was changed."""
     digest, counts = hashlib.sha256(), dict.fromkeys(ARCHIVED, 0)
     try:
@@ -331,7 +321,7 @@ def is_archive(file: Path) -> bool:
     return file.name.endswith(SUFFIX)
 
 
-def check_archive(file: Path, openers: Sequence[Passphrase | Identity] = ()) -> ArchiveHead:
+def check_archive(file: Path, openers: Openers = ()) -> ArchiveHead:
     """Read an archive from end to end; raises BadArchive where it is not what was written."""
     counts, rounds, last = dict.fromkeys(ARCHIVED, 0), list[int](), Place(0, "")
     for name, row in read_rows(file, openers):
@@ -356,9 +346,9 @@ def archived_in(store: Store) -> list[TableArchived]:
 def audit_with_archives(
     store: Store,
     folder: Path,
-    openers: Sequence[Passphrase | Identity] = (),
+    openers: Openers = (),
     *,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
     anchors: Mapping[str, Anchor] | None = None,
     testimony: Testimony | None = None,
     keys: Keys = NO_KEYS,
@@ -385,11 +375,7 @@ def audit_with_archives(
 
 @contextmanager
 def put_together(
-    store: Store,
-    folder: Path,
-    openers: Sequence[Passphrase | Identity],
-    findings: Findings,
-    progress: Callable[[int, int], None] | None = None,
+    store: Store, folder: Path, openers: Openers, findings: Findings, progress: Progress | None = None
 ) -> Iterator[Store | None]:
     """Join the archives and this database in a temporary one; yield None where they do not go together."""
     with (
@@ -407,12 +393,7 @@ def put_together(
 
 
 def _fill(
-    store: Store,
-    whole: Store,
-    folder: Path,
-    openers: Sequence[Passphrase | Identity],
-    findings: Findings,
-    progress: Callable[[int, int], None] | None,
+    store: Store, whole: Store, folder: Path, openers: Openers, findings: Findings, progress: Progress | None
 ) -> None:
     """Copy the rows of the archives and of the database into an empty store."""
     sound = [fact for fact in archived_in(store) if _is_sound(fact, folder, openers, findings)]
@@ -436,7 +417,7 @@ def _fill(
     whole.fill({table: counted(rows(table)) for table in TABLES}, {})
 
 
-def _is_sound(fact: TableArchived, folder: Path, openers: Sequence[Passphrase | Identity], findings: Findings) -> bool:
+def _is_sound(fact: TableArchived, folder: Path, openers: Openers, findings: Findings) -> bool:
     """Check that this archive has the recorded hash and ends where the record says."""
     file, where = folder / Path(fact.file).name, f"archive {fact.file}"
     try:

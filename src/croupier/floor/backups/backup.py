@@ -7,7 +7,7 @@ import hashlib
 import io
 import os
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import GenericAlias
@@ -22,9 +22,8 @@ from croupier.floor.backups.encryption import (
     EncryptedReader,
     EncryptedWriter,
     FileKey,
-    Identity,
-    Passphrase,
-    Recipient,
+    Lockers,
+    Openers,
     is_encrypted,
 )
 from croupier.floor.records.codec import encode, link_fact
@@ -126,7 +125,7 @@ def back_up(
     target: Path,
     at: int,
     progress: Callable[[int], None] | None = None,
-    openers: Sequence[Passphrase | Recipient] = (),
+    openers: Lockers = (),
     *,
     nameless: bool = False,
 ) -> Mapping[str, int]:
@@ -148,9 +147,7 @@ def back_up(
 
 @contextmanager
 def new_file(
-    target: Path,
-    openers: Sequence[Passphrase | Recipient] = (),
-    with_key: Callable[[FileKey], None] | None = None,
+    target: Path, openers: Lockers = (), with_key: Callable[[FileKey], None] | None = None
 ) -> Iterator[IO[bytes]]:
     """Open a new compressed file, readable by its owner alone; it gets its name only when it is whole.
 
@@ -198,9 +195,7 @@ def _lines(
                 progress(1)
 
 
-def restore(
-    source: Path, store: Store, openers: Sequence[Passphrase | Identity] = (), progress: Progress | None = None
-) -> Manifest:
+def restore(source: Path, store: Store, openers: Openers = (), progress: Progress | None = None) -> Manifest:
     """Restore a backup into an empty store, in one transaction."""
     reading = _Reading(source, openers, progress)
     links = _Links()
@@ -212,14 +207,12 @@ def restore(
     return reading.manifest
 
 
-def check_opens(source: Path, openers: Sequence[Passphrase | Identity]) -> None:
+def check_opens(source: Path, openers: Openers) -> None:
     """Check that the file begins as a backup and opens with one of these; raises BadBackup."""
     _Reading(source, openers).close()
 
 
-def check_backup(
-    source: Path, openers: Sequence[Passphrase | Identity] = (), progress: Progress | None = None
-) -> Manifest:
+def check_backup(source: Path, openers: Openers = (), progress: Progress | None = None) -> Manifest:
     """Read a backup from end to end without restoring it."""
     reading = _Reading(source, openers, progress)
     try:
@@ -241,9 +234,7 @@ def is_backup(file: Path) -> bool:
 
 
 @contextmanager
-def compressed_file(
-    source: Path, openers: Sequence[Passphrase | Identity | FileKey]
-) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+def compressed_file(source: Path, openers: Openers) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
     """Open a file that `new_file` wrote: its content, and the file itself, whose position shows the progress."""
     with ExitStack() as opened:
         try:
@@ -262,9 +253,7 @@ def compressed_file(
 class _Reading:
     """A backup, line by line, its tables in their order."""
 
-    def __init__(
-        self, source: Path, openers: Sequence[Passphrase | Identity] = (), progress: Progress | None = None
-    ) -> None:
+    def __init__(self, source: Path, openers: Openers = (), progress: Progress | None = None) -> None:
         self.source = source
         self.counts = dict.fromkeys(TABLES, 0)
         self._digest, self._figures = hashlib.sha256(), _Figures()

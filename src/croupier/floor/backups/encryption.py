@@ -13,7 +13,7 @@ import io
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, TypeAlias
 
 import msgspec
 from cryptography.exceptions import InvalidTag, UnsupportedAlgorithm
@@ -101,6 +101,13 @@ class FileKey(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         return "FileKey(…)"
+
+
+Opener: TypeAlias = Passphrase | Identity | FileKey
+Openers: TypeAlias = Sequence[Opener]
+"""What a reader tries on a file."""
+Lockers: TypeAlias = Sequence[Passphrase | Recipient]
+"""What will open a file that is written."""
 
 
 def new_identity() -> Identity:
@@ -215,7 +222,7 @@ def _sealed_for(key: bytes, opener: Passphrase | Recipient) -> _ForPassphrase | 
     return _ForRecipient(recipient=opener.raw, ephemeral=public, key=sealed)
 
 
-def _opened_by(header: _Header, opener: Passphrase | Identity | FileKey) -> bytes | None:
+def _opened_by(header: _Header, opener: Opener) -> bytes | None:
     """Decrypt the file's key with this opener; return None where it does not open the file."""
     if isinstance(opener, FileKey):
         return opener.raw
@@ -245,7 +252,7 @@ def _opened_by(header: _Header, opener: Passphrase | Identity | FileKey) -> byte
 class EncryptedWriter(io.RawIOBase):
     """Encrypts what is written to it, until `finish`; `out` itself is left open."""
 
-    def __init__(self, out: IO[bytes], openers: Sequence[Passphrase | Recipient]) -> None:
+    def __init__(self, out: IO[bytes], openers: Lockers) -> None:
         assert openers, "at least one key must open the file"
         super().__init__()
         key, salt = os.urandom(_KEY), os.urandom(16)
@@ -284,7 +291,7 @@ class EncryptedWriter(io.RawIOBase):
 class EncryptedReader(io.RawIOBase):
     """The content of an encrypted file, every chunk checked before a byte of it is given out."""
 
-    def __init__(self, source: IO[bytes], openers: Sequence[Passphrase | Identity | FileKey]) -> None:
+    def __init__(self, source: IO[bytes], openers: Openers) -> None:
         super().__init__()
         line = source.readline(_LONGEST_HEADER)
         try:
@@ -329,7 +336,7 @@ class EncryptedReader(io.RawIOBase):
         self._left = memoryview(content)
 
 
-def _does_not_open(header: _Header, openers: Sequence[Passphrase | Identity | FileKey]) -> str:
+def _does_not_open(header: _Header, openers: Openers) -> str:
     """Say which kind of key was tried and which kinds open the file."""
     wanted = []
     if any(isinstance(entry, _ForPassphrase) for entry in header.keys):

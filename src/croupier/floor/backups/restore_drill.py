@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.floor.audit.audit import Audited, audit
 from croupier.floor.backups.backup import BadBackup, Manifest, Progress, manifest_of, restore
-from croupier.floor.backups.encryption import Identity, Passphrase, is_encrypted
+from croupier.floor.backups.encryption import Openers, is_encrypted
 from croupier.journal.store_address import open_store
 from croupier.money import Money
 
@@ -44,7 +44,7 @@ class Drilled(msgspec.Struct, frozen=True, kw_only=True):
 
 def drill(
     file: Path,
-    openers: Sequence[Passphrase | Identity] = (),
+    openers: Openers = (),
     progress: Progress | None = None,
     within: Path | None = None,
 ) -> Drilled:

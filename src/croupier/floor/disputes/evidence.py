@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -11,18 +10,18 @@ from croupier import __version__
 from croupier.cards import Shoe
 from croupier.floor.disputes.hypotheses import Changed, Hypothesis, PlayedCommands, hypotheses
 from croupier.floor.history.export import with_reasons
-from croupier.floor.history.played_rounds import NoRecord, NoSuchRound, Past, to_prove
+from croupier.floor.history.played_rounds import NoRecord, NoSuchRound, Past
 from croupier.floor.house.house import House
 from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.disputes import Dispute
 from croupier.floor.people.people import Person
 from croupier.floor.records.codec import COMMAND
 from croupier.floor.records.commands import AtTable
-from croupier.floor.records.committed_decks import Chance, unsealed
-from croupier.floor.records.keys import NO_KEYS
+from croupier.floor.records.committed_decks import unsealed
 from croupier.floor.records.tables import Table
 from croupier.floor.views.moments import moment_text
 from croupier.floor.views.round_views import RoundRecord
+from croupier.floor.views.structs import extended
 from croupier.jackpots.link import new_link
 from croupier.journal.store import Store
 from croupier.ledger import accounts
@@ -118,11 +117,8 @@ def evidence(
         currency=table.terms.currency,
         boxes=table.terms.boxes,
         record=told,
-        document=NamedRules(
-            title=document.title,
-            operator=document.operator,
-            version=document.version,
-            effective="" if document.effective is None else document.effective.isoformat(),
+        document=extended(
+            NamedRules, document, effective="" if document.effective is None else document.effective.isoformat()
         ),
         readings=_readings(table),
         money=list(_held(store, told)),
@@ -135,11 +131,6 @@ def evidence(
     )
 
 
-def reading_house(store: Store) -> House:
-    """Return a house that deals and runs nothing: it only knows its tables."""
-    return House(store, Chance(secrets.randbelow, secrets.token_bytes), runs=lambda _: False, keys=NO_KEYS)
-
-
 def found_round(house: House, past: Past, name: str, number: int, person: Person) -> ProvedRound:
     """Find a round that is over; raises NoEvidence."""
     table = house.tables.get(name)
@@ -149,11 +140,6 @@ def found_round(house: House, past: Past, name: str, number: int, person: Person
         return ProvedRound(table, past.record(table, number, person))
     except (NoSuchRound, NoRecord) as wrong:
         raise NoEvidence(str(wrong)) from None
-
-
-def places_to_prove(proved: ProvedRound) -> list[tuple[str, int]]:
-    """List the records whose inclusion a witness proves."""
-    return to_prove(proved.record)
 
 
 # ---------------------------------------------------------------- parts

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import Shoe
+from croupier.floor.views.structs import extended
 from croupier.jackpots.events import CaseDenied, CasePaid
 from croupier.jackpots.link import Link
 from croupier.jackpots.linked_tables import Happened, Tables, act
@@ -235,17 +236,7 @@ def _answer(played: PlayedCommands, question: str, commands: tuple[RoundCommand,
         question=question,
         stage=judged.tables.rounds[played.table].stage,
         lines=tuple(
-            HypotheticalLine(
-                box=line.box,
-                player=line.player,
-                bet=line.bet,
-                outcome=line.outcome.value,
-                staked=line.staked,
-                won=line.won,
-                returned=line.returned,
-                rules=line.rules,
-                because=line.because,
-            )
+            extended(HypotheticalLine, line, outcome=line.outcome.value)
             for line in sorted(judged.lines, key=lambda line: (line.box, line.player))
         ),
         nets=nets,

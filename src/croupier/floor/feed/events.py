@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from croupier.floor.feed.event_names import event_name
+from croupier.floor.views.structs import extended
 from croupier.journal.records import BY_DIGEST, Record
 from croupier.journal.store import Placed, Store
 
@@ -121,17 +122,7 @@ def _events(found: Sequence[Placed]) -> Iterator[FeedEvent]:
         record = placed.record
         name = event_name(record.stream, record.type)
         if name is not None:
-            yield FeedEvent(
-                cursor=_cursor(placed),
-                stream=record.stream,
-                seq=record.seq,
-                name=name,
-                type=record.type,
-                version=record.version,
-                at=record.at,
-                command=record.command,
-                data=_data(record),
-            )
+            yield extended(FeedEvent, record, cursor=_cursor(placed), name=name, data=_data(record))
 
 
 def _data(record: Record) -> str:

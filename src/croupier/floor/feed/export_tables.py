@@ -208,11 +208,7 @@ class _TableRows:
             yield "bets", bet_row(self._table, line, at)
             self._meters.line(self._table, line, at)
         for award, at in self._awards:
-            taken = award.amount if award.from_meter else 0
-            yield "awards", (
-                self._table, award.round, award.box, award.player, award.hand, award.amount, taken, at,
-            )  # fmt: skip
-            self._meters.from_meter(self._table, at, taken)
+            yield "awards", self._meters.award(self._table, award, at)
         self._opened = self._ended = None
         self._lines, self._awards = [], []
 
@@ -237,11 +233,7 @@ class _LinkRows:
             yield "bets", bet_row(fact.table, fact.line, at)
             self._meters.line(fact.table, fact.line, at)
             for award in fact.awards if isinstance(fact, CasePaid) else ():
-                taken = award.amount if award.from_meter else 0
-                yield "awards", (
-                    fact.table, award.round, award.box, award.player, award.hand, award.amount, taken, at,
-                )  # fmt: skip
-                self._meters.from_meter(fact.table, at, taken)
+                yield "awards", self._meters.award(fact.table, award, at)
 
 
 def bet_row(table: str, line: BetSettled, at: int) -> ExportRow:
@@ -272,23 +264,17 @@ class _Meters:
         else:
             self._add(table, at, wagered=line.staked, paid=line.won + line.returned)
 
-    def from_meter(self, table: str, at: int, amount: Money) -> None:
-        self._add(table, at, by_meter=amount)
+    def award(self, table: str, award: AwardPaid, at: int) -> ExportRow:
+        """Count an award that was paid, and return its row."""
+        taken = award.amount if award.from_meter else 0
+        self._add(table, at, by_meter=taken)
+        return table, award.round, award.box, award.player, award.hand, award.amount, taken, at
 
     def rows(self) -> Iterator[ExportRow]:
         for (table, day), sums in sorted(self._sums.items()):
-            wagered, paid, by_meter = (sums.get(name, 0) for name in ("wagered", "paid", "by_meter"))
-            yield (
-                table,
-                day,
-                sums.get("played", 0),
-                sums.get("voided", 0),
-                wagered,
-                sums.get("returned", 0),
-                paid,
-                by_meter,
-                wagered - paid + by_meter,
-            )
+            names = ("played", "voided", "wagered", "returned", "paid", "by_meter")
+            played, voided, wagered, returned, paid, by_meter = (sums.get(name, 0) for name in names)
+            yield table, day, played, voided, wagered, returned, paid, by_meter, wagered - paid + by_meter
 
 
 def _export_entries(store: Store, put: Write) -> None:

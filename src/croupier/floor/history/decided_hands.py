@@ -11,11 +11,11 @@ import msgspec
 from croupier.cards import Card
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableFact
 from croupier.money import Money
-from croupier.rounds.commands import FACE_DOWN
+from croupier.rounds.commands import FACE_DOWN, PlayerName
 from croupier.rounds.events import HandDecided
 from croupier.rounds.evolve import evolve
-from croupier.rounds.state import Box, Round, new_table
-from croupier.rounds.views import RoundView
+from croupier.rounds.state import Round, Stake, new_table
+from croupier.rounds.views import RoundView, StakeView
 from croupier.rulebooks.vocabulary import BetName, BoxNo
 
 
@@ -45,6 +45,7 @@ def decided_hands(
             continue
         if isinstance(fact, HandDecided):
             box = state.box(fact.box)
+            owner = box.seated or next((stake.player for stake in box.stakes), None)
             found.append(
                 DecidedHand(
                     seq=seq,
@@ -52,7 +53,7 @@ def decided_hands(
                     choice=fact.choice,
                     hand=_hand(state, fact.box, seen, decks),
                     board=state.community,
-                    stakes=_stakes(box),
+                    stakes=stakes_of(owner, box.stakes),
                 )
             )
         state = evolve(state, fact)
@@ -67,10 +68,10 @@ def _hand(state: Round, box: BoxNo, seen: RoundView, decks: Mapping[int, Sequenc
     return () if FACE_DOWN in shown else tuple(Card(card) for card in shown)
 
 
-def _stakes(box: Box) -> dict[BetName, Money]:
-    owner = box.seated or next((stake.player for stake in box.stakes), None)
+def stakes_of(player: PlayerName | None, stakes: Iterable[Stake | StakeView]) -> dict[BetName, Money]:
+    """Add up what a player has on each bet of a box."""
     found: dict[BetName, Money] = {}
-    for stake in box.stakes:
-        if stake.player == owner:
+    for stake in stakes:
+        if stake.player == player:
             found[stake.bet] = found.get(stake.bet, 0) + stake.amount
     return found

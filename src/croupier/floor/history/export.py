@@ -49,6 +49,11 @@ def chosen(texts: Iterable[str]) -> list[RoundKey]:
     return rounds
 
 
+def reading_house(store: Store) -> House:
+    """Return a house that deals and runs nothing: it only knows its tables."""
+    return House(store, Chance(secrets.randbelow, secrets.token_bytes), runs=lambda _: False)
+
+
 def exported(
     store: Store, rounds: Sequence[RoundKey], person: Person = AUDITOR, witness: Path | None = None
 ) -> Mapping[str, object]:
@@ -57,8 +62,7 @@ def exported(
     Made for a player, it leaves out the cards that this player has not seen. With a witness's file it carries proofs
     against checkpoints.
     """
-    # Nothing is dealt and nothing run: this house only knows its tables.
-    house = House(store, Chance(secrets.randbelow, secrets.token_bytes), runs=lambda _: False)
+    house = reading_house(store)
     past = Past(house, lambda: store)
     records = []
     for name, number in rounds:

@@ -13,16 +13,7 @@ from croupier.floor.records.codec import link_fact
 from croupier.floor.records.facts import LinkOpened
 from croupier.floor.records.streams import link_stream
 from croupier.floor.views.moments import moment_text
-from croupier.jackpots.events import (
-    AnyLinkEvent,
-    AwardsHandedOver,
-    AwardsReversed,
-    CasePaid,
-    Contributed,
-    ContributionReversed,
-    MeterAdjusted,
-    RoundForgotten,
-)
+from croupier.jackpots import events
 from croupier.jackpots.evolve import evolve_link, paid_at_table, paid_lines
 from croupier.jackpots.link import LAST_HITS, Link, new_link
 from croupier.jackpots.parameters import Parameters, Rate
@@ -131,12 +122,12 @@ def day_of(day: date) -> tuple[int, int]:
 
 def hit_times(store: Store, link: str) -> list[HitTime]:
     """Return when the last major awards of a link were paid, the newest first; a Round that was unwound has none."""
-    paid: list[tuple[int, CasePaid]] = []
+    paid: list[tuple[int, events.CasePaid]] = []
     for record in store.awards(link_stream(link)):
         fact = link_fact(record)
-        if isinstance(fact, CasePaid):
+        if isinstance(fact, events.CasePaid):
             paid = [*paid, (record.at, fact)][-LAST_HITS:]
-        elif isinstance(fact, AwardsReversed):
+        elif isinstance(fact, events.AwardsReversed):
             paid = [each for each in paid if (each[1].table, each[1].round) != (fact.table, fact.round)]
     return [
         HitTime(at=moment_text(at), table=fact.table, round=fact.round, box=fact.line.box, hand=award.hand)
@@ -158,31 +149,33 @@ class _Count:
         self.wins: dict[tuple[str, int], list[int]] = {}
         self.adjustments: list[Cause] = []
 
-    def enter(self, at: str, before: Link, after: Link, event: AnyLinkEvent) -> None:
+    def enter(self, at: str, before: Link, after: Link, event: events.AnyLinkEvent) -> None:
         """Add what an event changed in the link's sums, in cents, so that a change of units does not matter."""
         self.paid += _cents(after, after.paid) - _cents(before, before.paid)
         self.topped_up += _cents(after, after.topped_up) - _cents(before, before.topped_up)
         moved = _cents(after, after.contributed) - _cents(before, before.contributed)
         match event:
-            case Contributed(table=table, round=number, box=box, units=units, overflow=overflow, reserve=reserve):
+            case events.Contributed(
+                table=table, round=number, box=box, units=units, overflow=overflow, reserve=reserve
+            ):
                 self.contributed += moved
                 bet = self.bets[table, number, box] = _bet(before.parameters, before.scale, units + overflow, reserve)
                 self.in_meter += bet
-            case ContributionReversed(table=table, round=number, box=box):
+            case events.ContributionReversed(table=table, round=number, box=box):
                 # What the Bet was is known from when it counted: the rates may have changed since.
                 self.returned -= moved
                 self.in_meter -= self.bets.pop((table, number, box), 0)
-            case RoundForgotten(table=table):
+            case events.RoundForgotten(table=table):
                 self.bets = {key: bet for key, bet in self.bets.items() if key[0] != table}
-            case CasePaid(table=table, round=number, awards=awards):
+            case events.CasePaid(table=table, round=number, awards=awards):
                 self._paid(at, table, number, awards)
-            case AwardsHandedOver(table=table, round=number):
+            case events.AwardsHandedOver(table=table, round=number):
                 for case in paid_at_table(before, (table, number)):
                     self._paid(at, table, number, paid_lines(case))
-            case AwardsReversed(table=table, round=number):
+            case events.AwardsReversed(table=table, round=number):
                 self.hits = [hit for hit in self.hits if (hit.table, hit.round) != (table, number)]
                 self.wins.pop((table, number), None)
-            case MeterAdjusted(by=by, second=second, units=units, cause=cause):
+            case events.MeterAdjusted(by=by, second=second, units=units, cause=cause):
                 self.adjustments.append(Cause(at, by, second, show(units // before.scale), cause))
             case _:
                 pass

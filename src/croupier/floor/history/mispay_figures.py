@@ -12,18 +12,11 @@ from croupier.floor.records.codec import table_fact
 from croupier.floor.records.streams import table_stream
 from croupier.floor.records.tables import Table
 from croupier.floor.views.moments import moment_text
+from croupier.floor.views.structs import extended
 from croupier.journal.records import Record
 from croupier.journal.store import Store, Wanted
 from croupier.money import Money, show
-from croupier.rounds.events import (
-    MispayFound,
-    MispayNoted,
-    MispayResolved,
-    RoundOpened,
-    RoundReopened,
-    RoundSettled,
-    RoundVoided,
-)
+from croupier.rounds import events
 
 SHIFT_HOURS = 8
 """Hours of a shift: three a gaming day, from 00:00 UTC on."""
@@ -127,46 +120,47 @@ def _at_table(store: Store, table: Table, since: int, until: int) -> list[_Mispa
             break
         fact = table_fact(record)
         match fact:
-            case RoundOpened(number=number) | RoundSettled(number=number) | RoundVoided(number=number):
+            case (
+                events.RoundOpened(number=number)
+                | events.RoundSettled(number=number)
+                | events.RoundVoided(number=number)
+            ):
                 dealers[number] = _person(record)
-            case MispayFound(round=number) if record.at >= since:
+            case events.MispayFound(round=number) if record.at >= since:
                 line = _line(table, record, fact, dealers.get(number, ""))
                 found.append(_Mispay(line, fact.over, record.at))
-            case MispayNoted(round=number) if record.at >= since:
+            case events.MispayNoted(round=number) if record.at >= since:
                 dealer = dealers.get(number) or _settler(store, stream, number)
                 found.append(_Mispay(_line(table, record, fact, dealer), fact.over, record.at))
-            case MispayResolved():
+            case events.MispayResolved():
                 state = MispayState.PUT_RIGHT if fact.put_right else MispayState.STANDS
                 _end(found, state, fact)
-            case RoundReopened():
+            case events.RoundReopened():
                 _end(found, MispayState.UNWOUND, None)
             case _:
                 pass
     return found
 
 
-def _line(table: Table, record: Record, fact: MispayFound | MispayNoted, dealer: str) -> MispayLine:
-    late = isinstance(fact, MispayNoted)
-    return MispayLine(
+def _line(table: Table, record: Record, fact: events.MispayFound | events.MispayNoted, dealer: str) -> MispayLine:
+    late = isinstance(fact, events.MispayNoted)
+    return extended(
+        MispayLine,
+        fact,
         at=moment_text(record.at),
         table=table.name,
         game=table.terms.book.game,
-        round=fact.round,
-        box=fact.box,
-        player=fact.player,
-        bet=fact.bet,
         over=show(fact.over),
         dealer=dealer,
         found_by=fact.who,
         state=MispayState.LATE if late else MispayState.OPEN,
         by=fact.who if late else "",
-        text=fact.text if isinstance(fact, MispayNoted) else "",
-        rules=fact.rules,
+        text=fact.text if isinstance(fact, events.MispayNoted) else "",
         shift=shift_of(record.at),
     )
 
 
-def _end(found: list[_Mispay], state: MispayState, resolved: MispayResolved | None) -> None:
+def _end(found: list[_Mispay], state: MispayState, resolved: events.MispayResolved | None) -> None:
     """Say what became of the mispay that is open, where it was found in these hours."""
     last = next((each for each in reversed(found) if each.line.state is not MispayState.LATE), None)
     if last is None or last.line.state is not MispayState.OPEN:
@@ -186,11 +180,11 @@ def _settler(store: Store, stream: str, number: int) -> str:
     """Return who settled an earlier Round."""
     newest = store.rounds(stream, Wanted(limit=1))
     last = table_fact(newest[0]) if newest else None
-    if not isinstance(last, RoundOpened) or number >= last.number:
+    if not isinstance(last, events.RoundOpened) or number >= last.number:
         return ""
     for opening in store.rounds(stream, Wanted(skip=last.number - number, limit=1)):
         for record in store.read(stream, opening.seq):
-            if record.type in (RoundSettled.__name__, RoundVoided.__name__):
+            if record.type in (events.RoundSettled.__name__, events.RoundVoided.__name__):
                 return _person(record)
     return ""
 

@@ -7,15 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from croupier.floor.people.session_limits import REST
-from croupier.floor.records.codec import link_fact, table_fact
+from croupier.floor.records.codec import link_fact, round_number
 from croupier.floor.records.streams import table_stream
 from croupier.floor.records.tables import Table
 from croupier.floor.views.moments import moment_text
-from croupier.journal.records import Record
 from croupier.journal.store import Store
 from croupier.ledger import accounts
 from croupier.money import Money, show
-from croupier.rounds.events import BetPlaced, BetWithdrawn, CardsRedealt, HandDecided, RoundOpened
+from croupier.rounds.events import BetPlaced, BetWithdrawn, CardsRedealt, HandDecided
 from croupier.rounds.state import Round, Stage
 
 _STAKES = {kind.__name__ for kind in (BetPlaced, BetWithdrawn, CardsRedealt, HandDecided)}
@@ -150,7 +149,7 @@ def _played(store: Store, tables: Mapping[str, Table], player: str) -> list[_Pla
     for opening, kind, amount in store.moved_in_rounds(account):
         if (table := by_stream.get(opening.stream)) is None:
             continue
-        number = _number(opening)
+        number = round_number(opening)
         each = found.setdefault((table.name, number), _Played(table, number, opening.at))
         if kind in _STAKES:
             each.staked -= amount
@@ -162,12 +161,6 @@ def _played(store: Store, tables: Mapping[str, Table], player: str) -> list[_Pla
         if won is not None:
             won.returned += amount
     return sorted(found.values(), key=lambda each: (each.at, each.table.name), reverse=True)
-
-
-def _number(opening: Record) -> int:
-    fact = table_fact(opening)
-    assert isinstance(fact, RoundOpened), "a round begins with its opening"
-    return fact.number
 
 
 def _sums(some: Sequence[_Played]) -> Sums:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from croupier.floor.history.played_rounds import PAGE_MOST, Found, Past, Search
+from croupier.floor.history.played_rounds import PAGE_MOST, Past, Search
 from croupier.floor.records.tables import Table
 from croupier.floor.views.moments import moment_text
 from croupier.money import Money, show
@@ -120,7 +120,9 @@ class FloorTally:
         since = kept[again[0]].at if again else first * STEP
         for line in self._past.found(table, Search(since=since, limit=PAGE_MOST)):
             if line.staked:
-                kept[line.round] = _counted(line)
+                handle = 0 if line.stage is Stage.VOID else line.staked
+                win = line.staked - line.won - line.returned + line.from_meter
+                kept[line.round] = _Counted(line.began, handle, win)
         for number in [number for number, each in kept.items() if each.at < first * STEP]:
             del kept[number]
         return TableFigures(
@@ -137,11 +139,6 @@ class FloorTally:
         for step in range(first, first + POINTS):
             points.append(show(kept[step]) if step in kept else points[-1] if points else None)
         return tuple(points)
-
-
-def _counted(line: Found) -> _Counted:
-    handle = 0 if line.stage is Stage.VOID else line.staked
-    return _Counted(line.began, handle, line.staked - line.won - line.returned + line.from_meter)
 
 
 def _sums(amounts: Iterable[tuple[int, int]], first: int) -> list[int]:

@@ -22,32 +22,19 @@ from croupier.floor.history.mispay_figures import MispayFigures, mispay_figures
 from croupier.floor.house.memory.cuts import last_cut
 from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.people import Person, sees_names
-from croupier.floor.records.codec import house_fact, link_fact, table_fact
+from croupier.floor.records.codec import house_fact, link_fact, round_number, table_fact
 from croupier.floor.records.commands import Answer
 from croupier.floor.records.committed_decks import unsealed
 from croupier.floor.records.examined_hands import TableReader
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived, TableFact, TableOpened
 from croupier.floor.records.streams import HOUSE, link_stream, table_stream
 from croupier.floor.records.tables import Table, opening_terms
+from croupier.floor.views import round_views as views
 from croupier.floor.views.aliases import Aliases, Seat, seats_in
 from croupier.floor.views.award_timelines import AwardCase, AwardHistory, Moment
 from croupier.floor.views.award_views import award_history_view, award_step
 from croupier.floor.views.moments import moment_text
-from croupier.floor.views.round_views import (
-    AwardPaidView,
-    DealStep,
-    DeckView,
-    Eyes,
-    PlayedRound,
-    RecordedAward,
-    RecordedDeck,
-    RecordedEvent,
-    RecordRules,
-    RoundLine,
-    RoundRecord,
-    RoundStep,
-    TableEvent,
-)
+from croupier.floor.views.structs import extended
 from croupier.floor.views.table_views import cards_shown, hands_shown, line_view, public_event, round_seen, table_view
 from croupier.journal.records import GENESIS, Record
 from croupier.journal.store import FOREVER, Origin, Store, Wanted
@@ -62,7 +49,6 @@ from croupier.rounds.events import (
     CardsTurned,
     HandExamined,
     IncidentReported,
-    RoundOpened,
     RulingGiven,
 )
 from croupier.rounds.evolve import evolve
@@ -75,8 +61,6 @@ RECORD_FORMAT = "croupier-round-3"
 
 PAGE_MOST = 200
 _OVER = (Stage.SETTLED, Stage.VOID)
-
-
 POSTS_SEEN_AS = (Post.DEALER, Post.PIT_SUPERVISOR, Post.SURVEILLANCE, Post.DISPLAY)
 """One post for each kind of view that a replay offers."""
 
@@ -127,18 +111,12 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     """Of what was won, what the jackpot's meter paid and not the House."""
     seats: tuple[Seat, ...] = ()
 
-    def view(self, person: Person) -> RoundLine:
+    def view(self, person: Person) -> views.RoundLine:
         """Return the line as JSON, with the names that this person may know."""
-        return RoundLine(
-            table=self.table,
-            game=self.game,
-            edition=self.edition,
-            round=self.round,
-            at=self.at,
-            stage=self.stage,
+        return extended(
+            views.RoundLine,
+            self,
             players=Aliases(person, self.seats).names(self.players),
-            bets=self.bets,
-            hands=self.hands,
             staked=show(self.staked),
             won=show(self.won),
             returned=show(self.returned),
@@ -233,7 +211,7 @@ class Past:
 
     # ---------------------------------------------------------------- finding
 
-    def rounds(self, table: Table, search: Search, person: Person) -> list[RoundLine]:
+    def rounds(self, table: Table, search: Search, person: Person) -> list[views.RoundLine]:
         """Rounds of a table, the newest first, each in one line."""
         return [line.view(person) for line in self.found(table, search)]
 
@@ -264,7 +242,7 @@ class Past:
             wanted = replace(wanted, skip=wanted.skip + wanted.limit)
         return found
 
-    def search(self, tables: list[Table], search: Search, person: Person) -> list[RoundLine]:
+    def search(self, tables: list[Table], search: Search, person: Person) -> list[views.RoundLine]:
         """Search several tables, the newest rounds first."""
         found = [line for table in tables for line in self.found(table, replace(search, skip=0))]
         found.sort(key=lambda line: line.at, reverse=True)
@@ -303,9 +281,11 @@ class Past:
         """Rounds are counted without a gap, so the newest says how far back this one lies."""
         stream = table_stream(table.name)
         newest = self._store().rounds(stream, Wanted(limit=1))
-        if not newest or not 1 <= number <= (last := _number(newest[0])):
+        if not newest or not 1 <= number <= (last := round_number(newest[0])):
             raise NoSuchRound(f"Table {table.name} has not played round {number}.")
-        self._refuse_archived(table, number)
+        for fact in self._archived(table):
+            if number <= fact.after:
+                raise NoSuchRound(f"Round {number} at {table.name} is archived, in {fact.file}.")
         opening = self._store().rounds(stream, Wanted(limit=1, skip=last - number))
         return opening[0]
 
@@ -316,12 +296,6 @@ class Past:
             return ()
         first = next(self._store().read(table_stream(table.name), 0, 1))
         return tuple(fact for fact in known.archived if fact.seq < first.seq)
-
-    def _refuse_archived(self, table: Table, number: int) -> None:
-        """Raise NoSuchRound for an archived round, and name its file."""
-        for fact in self._archived(table):
-            if number <= fact.after:
-                raise NoSuchRound(f"Round {number} at {table.name} is archived, in {fact.file}.")
 
     def _kept(self, table: Table, opening: Record) -> _Kept:
         """Read the records of a round: from its opening to the next opening."""
@@ -367,7 +341,7 @@ class Past:
         config, terms = history.on_which(number, began)
         return Table(table.name, terms, config, new_table(terms.boxes))
 
-    def round(self, table: Table, number: int, person: Person, eyes: Person | None = None) -> PlayedRound:
+    def round(self, table: Table, number: int, person: Person, eyes: Person | None = None) -> views.PlayedRound:
         """Show a round step by step, each step with the table as this person could see it then.
 
         With `eyes`, a finished round is shown as that other person saw it; the caller checks that the reader may audit.
@@ -382,7 +356,7 @@ class Past:
         lines, awards = _settled(table, state, cases)
         seats = [*seats_in(facts), *seats_in(lines)]
         aliases = Aliases(person, seats)
-        return PlayedRound(
+        return views.PlayedRound(
             table=table.name,
             game=table.terms.book.game,
             edition=table.terms.book.edition,
@@ -392,7 +366,7 @@ class Past:
             at=moment_text(kept.records[0].at),
             decks=decks,
             lines=[line_view(line, aliases) for line in lines],
-            awards=[aliases.hide(_award(award)) for award in awards],
+            awards=[aliases.hide(extended(views.AwardPaidView, award, amount=show(award.amount))) for award in awards],
             cases=[aliases.hide(award_history_view(case, person)) for case in cases],
             steps=list(_steps(table, kept.records, facts, cases, eyes, Aliases(eyes, seats))),
             may_export=state.stage in _OVER and _may_have(person, facts) and not _keeps_back(person, facts),
@@ -420,7 +394,7 @@ class Past:
             return ()
         return self._awards.setdefault(link, AwardHistory(link)).of(self._store(), (table.name, number))
 
-    def record_for(self, person: Person, table: Table, number: int) -> RoundRecord:
+    def record_for(self, person: Person, table: Table, number: int) -> views.RoundRecord:
         """Return the record of a round, with the cards that this person has seen. Raises NotTheirs.
 
         Its hashes cover the names of all who played, so no name can be left out: the record is for those players,
@@ -432,7 +406,7 @@ class Past:
             raise NotTheirs(f"Only its players may have the record of round {number} at {table.name}.")
         return self.record(table, number, person)
 
-    def record(self, table: Table, number: int, person: Person | None) -> RoundRecord:
+    def record(self, table: Table, number: int, person: Person | None) -> views.RoundRecord:
         """Return the record of a finished round as a file that `verify.py` alone can check.
 
         It holds the cards that this person has seen, and all cards for a person who may audit. Raises NoRecord.
@@ -453,7 +427,7 @@ class Past:
             decks = self._decks(table, state, facts, person)
         copied = [_copied(record, fact, person) for record, fact in zip(kept.records, facts, strict=True)]
         steps = enumerate(table.terms.dealing.steps)
-        return RoundRecord(
+        return views.RoundRecord(
             format=RECORD_FORMAT,
             table=table.name,
             game=table.terms.book.game,
@@ -462,7 +436,9 @@ class Past:
             physical=table.config.physical,
             dealing=table.terms.dealing.name,
             procedure=[
-                DealStep(step=index, order=[place.value for place in step.order], each=step.each, times=step.times)
+                views.DealStep(
+                    step=index, order=[place.value for place in step.order], each=step.each, times=step.times
+                )
                 for index, step in steps
                 if isinstance(step, Deal)
             ],
@@ -470,16 +446,16 @@ class Past:
             before=kept.before.hex(),
             records=copied,
             decks=[_recorded(deck) for deck in decks if deck.by_card],
-            awards=[RecordedAward(award=case.number, box=case.claim.box, state=case.state) for case in cases],
+            awards=[views.RecordedAward(award=case.number, box=case.claim.box, state=case.state) for case in cases],
             on_the_link=on_link,
         )
 
-    def _decks(self, table: Table, state: Round, facts: list[TableFact], person: Person | None) -> list[DeckView]:
+    def _decks(self, table: Table, state: Round, facts: list[TableFact], person: Person | None) -> list[views.DeckView]:
         """Return each deal's commitment and, once the round is over, the cards of its deck that this person may see."""
         opened = {fact.deal: fact for fact in facts if isinstance(fact, DeckOpened)}
         seen = positions_seen(facts, _player(person))
         whole = _sees_all(person)
-        decks: list[DeckView] = []
+        decks: list[views.DeckView] = []
         for fact in facts:
             if not isinstance(fact, DeckCommitted):
                 continue
@@ -494,19 +470,10 @@ class Past:
                     cards, salt = deck.cards, deck.salt
                 else:
                     proofs = tuple(deck.proof(at) for at in sorted(seen.get(fact.deal, ())))
-            decks.append(
-                DeckView(
-                    deal=fact.deal,
-                    commitment=fact.commitment,
-                    by_card=fact.by_card,
-                    deck=cards,
-                    salt=salt,
-                    cards=proofs,
-                )
-            )
+            decks.append(extended(views.DeckView, fact, deck=cards, salt=salt, cards=proofs))
         return decks
 
-    def _on_link(self, table: Table, number: int, kept: _Kept, cases: Sequence[AwardCase]) -> list[RecordedEvent]:
+    def _on_link(self, table: Table, number: int, kept: _Kept, cases: Sequence[AwardCase]) -> list[views.RecordedEvent]:
         """Collect the link's records of a round: contributions, its place in the order of deals, its awards.
 
         Each record has the hash that it is chained to.
@@ -519,10 +486,11 @@ class Past:
         for command, answered in answers.items():
             last = msgspec.json.decode(answered.answer, type=Answer).heads.get(stream, 0)
             while last and (record := _one(store, stream, last)).command == command:
-                if _is_of(record, table.name, number):
+                fact = link_fact(record)
+                if (getattr(fact, "table", ""), getattr(fact, "round", 0)) == (table.name, number):
                     seqs.add(last)
                 last -= 1
-        found: list[RecordedEvent] = []
+        found: list[views.RecordedEvent] = []
         for seq in sorted(seqs):
             before = _one(store, stream, seq - 1).hash if seq > 1 else GENESIS
             found.append(replace(_recorded_event(_one(store, stream, seq)), before=before.hex()))
@@ -541,7 +509,7 @@ class Past:
 
     # ---------------------------------------------------------------- after a break
 
-    def since(self, table: Table, after: int, person: Person | None, most: int) -> list[TableEvent] | None:
+    def since(self, table: Table, after: int, person: Person | None, most: int) -> list[views.TableEvent] | None:
         """Return the events of a table after a record, as a person may see them; None where there are too many."""
         with self._lock:
             if after < last_cut(self._archived(table)).seq:
@@ -552,19 +520,19 @@ class Past:
             facts = self._facts(table, records)
         aliases = Aliases(person, seats_in(facts))
         return [
-            TableEvent(seq=record.seq, at=moment_text(record.at), event=public_event(fact, person, aliases))
+            views.TableEvent(seq=record.seq, at=moment_text(record.at), event=public_event(fact, person, aliases))
             for record, fact in zip(records, facts, strict=True)
         ]
 
 
-def record_rules(terms: Terms) -> RecordRules:
+def record_rules(terms: Terms) -> views.RecordRules:
     """Return what settles the bets of a round: limits in cents, pay tables and readings."""
     book = terms.book
     tables: dict[str, dict[str, str]] = {side.bet: _rows(side.table) for side in book.side_bets}
     if book.showdown.ante_table is not None:
         tables[ANTE_BET] = _rows(book.showdown.ante_table)
     tables[JACKPOT_BET] = {award.hand: str(award.pays) for award in book.jackpot.awards}
-    return RecordRules(
+    return views.RecordRules(
         limits={bet: (limits.minimum, limits.maximum) for bet, limits in terms.limits.items()},
         jackpot_bet=terms.jackpot_bet,
         pay_tables=tables,
@@ -576,7 +544,7 @@ def _rows(table: PayTable) -> dict[str, str]:
     return {line: str(pays) for line, pays in table.rows}
 
 
-def to_prove(record: RoundRecord) -> list[tuple[str, int]]:
+def to_prove(record: views.RoundRecord) -> list[tuple[str, int]]:
     """List what proves a round's record: its last event, whose hash covers the others, and each event of the link."""
     return [(entry.stream, entry.seq) for entry in (record.records[-1], *record.on_the_link)]
 
@@ -616,7 +584,7 @@ def _player(person: Person | None) -> PlayerName | None:
     return person.name if person is not None and person.post is Post.PLAYER else None
 
 
-def _copied(record: Record, fact: TableFact, person: Person | None) -> RecordedEvent:
+def _copied(record: Record, fact: TableFact, person: Person | None) -> views.RecordedEvent:
     """Copy a record for this person; what another player saw in private is replaced by its digest."""
     told = _recorded_event(record)
     if not isinstance(fact, HandExamined) or not fact.salt or _sees_all(person) or fact.player == _player(person):
@@ -624,22 +592,13 @@ def _copied(record: Record, fact: TableFact, person: Person | None) -> RecordedE
     return replace(told, data=UNSET, digest=hashlib.sha256(record.data).hexdigest())
 
 
-def _recorded_event(record: Record) -> RecordedEvent:
-    return RecordedEvent(
-        stream=record.stream,
-        seq=record.seq,
-        type=record.type,
-        version=record.version,
-        at=record.at,
-        command=record.command,
-        data=record.data.decode(),
-        hash=record.hash.hex(),
-    )
+def _recorded_event(record: Record) -> views.RecordedEvent:
+    return extended(views.RecordedEvent, record, data=record.data.decode(), hash=record.hash.hex())
 
 
-def _recorded(deck: DeckView) -> RecordedDeck:
+def _recorded(deck: views.DeckView) -> views.RecordedDeck:
     """Leave out what is not opened of a deck."""
-    return RecordedDeck(
+    return views.RecordedDeck(
         deal=deck.deal,
         deck=UNSET if deck.deck is None else deck.deck,
         salt=UNSET if deck.salt is None else deck.salt,
@@ -649,11 +608,6 @@ def _recorded(deck: DeckView) -> RecordedDeck:
 
 def _one(store: Store, stream: str, seq: int) -> Record:
     return next(store.read(stream, seq - 1, 1))
-
-
-def _is_of(record: Record, table: str, number: int) -> bool:
-    fact = link_fact(record)
-    return (getattr(fact, "table", ""), getattr(fact, "round", 0)) == (table, number)
 
 
 def _settled(table: Table, state: Round, cases: Sequence[AwardCase]) -> tuple[list[BetSettled], list[AwardPaid]]:
@@ -670,19 +624,13 @@ def _settled(table: Table, state: Round, cases: Sequence[AwardCase]) -> tuple[li
     return sorted(lines, key=lambda line: (line.box, order.get(line.bet, 0))), awards
 
 
-def _viewers(lines: Iterable[BetSettled], aliases: Aliases) -> list[Eyes]:
+def _viewers(lines: Iterable[BetSettled], aliases: Aliases) -> list[views.Eyes]:
     """List the players of a round in the order of their boxes, then a post for each kind of view."""
     players = dict.fromkeys(aliases.name(line.player) for line in lines)
     return [
-        *(Eyes(kind="player", name=player) for player in players),
-        *(Eyes(kind="post", name=post.value) for post in POSTS_SEEN_AS),
+        *(views.Eyes(kind="player", name=player) for player in players),
+        *(views.Eyes(kind="post", name=post.value) for post in POSTS_SEEN_AS),
     ]
-
-
-def _number(opening: Record) -> int:
-    fact: TableFact = table_fact(opening)
-    assert isinstance(fact, RoundOpened)
-    return fact.number
 
 
 def _may_have(person: Person, facts: Sequence[TableFact]) -> bool:
@@ -702,7 +650,7 @@ def _steps(
     cases: Sequence[AwardCase],
     eyes: Person,
     aliases: Aliases,
-) -> Iterator[RoundStep]:
+) -> Iterator[views.RoundStep]:
     """Yield the events of the table and, in order of time, what happened to the awards of the round."""
     shown = replace(table, round=new_table(table.terms.boxes))
     # A claim is an event of the table already.
@@ -715,7 +663,7 @@ def _steps(
             shown.commitment = fact.commitment
         elif not isinstance(fact, DeckOpened):
             shown.round = evolve(shown.round, fact)
-        yield RoundStep(
+        yield views.RoundStep(
             seq=record.seq,
             at=moment_text(record.at),
             event=public_event(fact, eyes, aliases),
@@ -725,8 +673,8 @@ def _steps(
         yield _case_step(shown, case, moment, eyes, aliases)
 
 
-def _case_step(shown: Table, case: AwardCase, moment: Moment, eyes: Person, aliases: Aliases) -> RoundStep:
-    return RoundStep(
+def _case_step(shown: Table, case: AwardCase, moment: Moment, eyes: Person, aliases: Aliases) -> views.RoundStep:
+    return views.RoundStep(
         seq=0,
         at=moment_text(moment.at),
         event=aliases.hide(award_step(case, moment, eyes)),
@@ -738,9 +686,3 @@ def _dealers(records: Iterable[Record]) -> tuple[str, ...]:
     """Return who opened and closed the bets of a round; the ids of commands begin with who sent them."""
     steps = [record.command for record in records if record.type in ("RoundOpened", "BetsClosed")]
     return tuple(dict.fromkeys(command.partition(":")[0] for command in steps if ":" in command))
-
-
-def _award(fact: AwardPaid) -> AwardPaidView:
-    return AwardPaidView(
-        box=fact.box, player=fact.player, hand=fact.hand, pays=fact.pays, amount=show(fact.amount), rules=fact.rules
-    )

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from croupier.floor.house import cluster
 from croupier.floor.house.dispatch import carry_out
 from croupier.floor.house.idempotency import UNFIT, body_of, digest, is_fit, repeated
+from croupier.floor.house.memory.changes import Meeting
 from croupier.floor.house.memory.state import HouseState
 from croupier.floor.house.recovery import check_nothing_is_lost, recover
 from croupier.floor.house.refusal_log import RefusalLog
+from croupier.floor.house.round_play import meet_links
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.directory import leftovers
 from croupier.floor.records.codec import ANSWER, encode
@@ -33,6 +36,15 @@ TRIES = 5
 """Times that a batch is judged again because another server was first, before the server gives up."""
 
 
+class Waiting(NamedTuple):
+    """A command that was judged at its table, with an answer that lacks the head of its link."""
+
+    request: Request
+    body: bytes
+    answer: Answer
+    meetings: Sequence[Meeting]
+
+
 class House(HouseState):
     """The running house. One thread uses it; `process` makes a batch of commands durable and answers them."""
 
@@ -46,6 +58,8 @@ class House(HouseState):
         """Seconds that the last commit took."""
         self._locked: set[str] = set()
         """Accounts that this batch has locked."""
+        self._waiting: list[Waiting] = []
+        """Commands of this batch that are done at their tables, and not yet on their link."""
         self._others_from = 0
         """When free tables are no longer left to other servers (microseconds since 1970, UTC)."""
         self._refusals = RefusalLog()
@@ -81,13 +95,23 @@ class House(HouseState):
     def process(self, requests: Sequence[Request]) -> list[Answer]:
         """Judge each request in turn, write everything in one transaction, then answer.
 
-        Whatever the store raises must stop the server: memory is then ahead of the disk.
+        Servers that share a house write one for each link, so that no link waits for another. Whatever the store raises
+        must stop the server: memory is then ahead of the disk.
         """
+        parts = cluster.parts(self, requests) if self.store.is_shared else ()
+        if len(parts) < 2:
+            return self._process_part(requests)
+        answers: dict[int, Answer] = {}
+        for part in parts:
+            answers.update(zip(part, self._process_part([requests[at] for at in part]), strict=True))
+        return [answers[at] for at in range(len(requests))]
+
+    def _process_part(self, requests: Sequence[Request]) -> list[Answer]:
         at = requests[0].at if requests else 0
         counts = list(self._refusals.due(at)) if requests else []
-        for _ in range(TRIES):
+        for tries in range(TRIES):
             try:
-                answers = self._process([*self._counting(counts, at), *requests])
+                answers = self._process([*self._counting(counts, at), *requests], whole=tries > 0)
             except StoreConflict:
                 recover(self)
             else:
@@ -106,13 +130,16 @@ class House(HouseState):
     def _counting(self, counts: Sequence[CountRefusals], at: int) -> list[Request]:
         return [Request(f"refusals-{self.chance.token(12).hex()}", count, at) for count in counts]
 
-    def _process(self, requests: Sequence[Request]) -> list[Answer]:
+    def _process(self, requests: Sequence[Request], *, whole: bool) -> list[Answer]:
+        """Judge each request in turn and write everything; a `whole` batch is judged with its links locked."""
         batch, answers = Batch(), []
         self._refusals.begin()
+        self._waiting.clear()
         bodies = [body_of(request) for request in requests]
         # Before anything is locked: where another server answers the same id meanwhile, the write finds it taken.
         seen = self._answered_before(requests)
-        self._begin([request for request, body in zip(requests, bodies, strict=True) if body is not None], batch)
+        fit = [request for request, body in zip(requests, bodies, strict=True) if body is not None]
+        self._begin(fit, batch, whole=whole)
         for request, body in zip(requests, bodies, strict=True):
             if body is None:
                 answers.append(UNFIT)
@@ -122,13 +149,19 @@ class House(HouseState):
                 answer = self._answer(request, body, batch)
                 # Of an accepted command the journal keeps the command, of a refused one a hash.
                 kept = body if answer.accepted and answer.kept else digest(body)
-                if answer.kept:
+                if answer.kept and not self._waits(answer):
                     batch.answers.append(self._chained(request.id, kept, answer))
                 seen[request.id] = (kept, answer)
             answers.append(answer)
         self._check_no_other_answer(
             [request for request, answer in zip(requests, answers, strict=True) if not answer.kept]
         )
+        if self._waiting:
+            batch, met = self._meet_links(batch)
+            answers = [
+                met.get(request.id, answer) if answer.accepted else answer
+                for request, answer in zip(requests, answers, strict=True)
+            ]
         if batch.is_empty:
             self.store.abandon()
         else:
@@ -136,18 +169,44 @@ class House(HouseState):
         self.show_moved()
         return answers
 
+    def _waits(self, answer: Answer) -> bool:
+        """Return whether the command that was judged last has this answer once its link is locked."""
+        return bool(self._waiting) and self._waiting[-1].answer is answer
+
+    def _meet_links(self, batch: Batch) -> tuple[Batch, dict[str, Answer]]:
+        """Write what needs no link; then lock links, enter there what commands did at their tables, and return what is
+        left to write and the answers of these commands by id. Raises StoreConflict where the link does not let them.
+        """
+        batch.links = {}
+        links = {meeting.link for waiting in self._waiting for meeting in waiting.meetings}
+        cluster.lock_links(self, sorted(links), batch)
+        rest, answers = Batch(), {}
+        for request, body, answer, meetings in self._waiting:
+            transaction = Transaction(self, request)
+            try:
+                meet_links(transaction, meetings)
+            except Exception as wrong:  # the whole batch finds it again, and answers it
+                self.store.abandon()
+                raise StoreConflict(f"{request.id} is judged again with its link locked: {wrong}.") from wrong
+            self.apply(transaction.changes, rest)
+            heads = {stream: head.seq for stream, head in transaction.changes.heads.items()}
+            met = answers[request.id] = replace(answer, heads={**answer.heads, **heads})
+            rest.answers.append(self._chained(request.id, body, met))
+        cluster.lock_payees(self, rest.entries, self._locked)
+        return rest, answers
+
     def _check_no_other_answer(self, unkept: Sequence[Request]) -> None:
         """Have the batch judged again where another server has meanwhile answered what is refused here and not kept."""
         if unkept and self.store.is_shared and self._answered_before(unkept):
             self.store.abandon()
             raise StoreConflict("Another server has answered a command of this batch.")
 
-    def _begin(self, requests: Sequence[Request], batch: Batch) -> None:
+    def _begin(self, requests: Sequence[Request], batch: Batch, *, whole: bool) -> None:
         """Lock what this batch touches, and do first what other servers have left to this server's tables."""
         if not requests:
             return
         if self.store.is_shared:
-            links, self._locked = cluster.lock(self, [request.command for request in requests])
+            links, self._locked = cluster.begin(self, requests, whole=whole)
         else:
             # A house of several servers may have been restored here with a fault that some had yet to meet.
             links = [name for name, link in self.links.items() if link.faults]
@@ -157,9 +216,10 @@ class House(HouseState):
 
     def _collect(self, name: str, at: int, batch: Batch) -> bool:
         request = self._collecting(name, at)
-        answer = self._judge(request, batch)
+        body = encode(request.command)
+        answer = self._judge(request, body, batch)
         if answer.accepted:
-            batch.answers.append(self._chained(request.id, encode(request.command), answer))
+            batch.answers.append(self._chained(request.id, body, answer))
             self.collected.update(answer.heads)
         return answer.accepted
 
@@ -177,18 +237,18 @@ class House(HouseState):
 
     def _answer(self, request: Request, body: bytes, batch: Batch) -> Answer:
         """Answer a request. Above a number of refusals per person and minute, a refusal is counted and not kept."""
-        if isinstance(request.command, NoteRefusal):
+        if type(request.command) is NoteRefusal:
             if not self._refusals.keeps(request, self.people):
                 return Answer(accepted=True, kept=False)
-            return self._judge(request, batch)
-        answer = self._judge(request, batch)
+            return self._judge(request, body, batch)
+        answer = self._judge(request, body, batch)
         if answer.accepted or answer.code == Code.FAULT or self._refusals.keeps(request, self.people):
             return answer
         unkept = replace(answer, kept=False)
         self._refusals.set_aside(request.id, digest(body), unkept)
         return unkept
 
-    def _judge(self, request: Request, batch: Batch) -> Answer:
+    def _judge(self, request: Request, body: bytes, batch: Batch) -> Answer:
         """Judge a request, and apply what it changes unless it is refused."""
         transaction = Transaction(self, request)
         try:
@@ -200,6 +260,8 @@ class House(HouseState):
         except Exception as fault:  # noqa: BLE001  nothing of it is kept, so an internal error stops one command only
             return Answer(accepted=False, code=Code.FAULT.value, message=f"{type(fault).__name__}: {fault}")
         self.apply(transaction.changes, batch)
+        if transaction.changes.meetings:
+            self._waiting.append(Waiting(request, body, answer, transaction.changes.meetings))
         return answer
 
     def _chained(self, command: str, body: bytes, answer: Answer) -> Answered:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from croupier.cards import Card
+from croupier.floor.house.memory.changes import Meeting
 from croupier.floor.house.memory.player_memory import NOTED_EVENTS, evolve_memory, facts_from
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.house.wager_limits import begin_bet, check_wager, is_wager
@@ -18,7 +19,7 @@ from croupier.floor.records.keys import BadKeys
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import PLAYERS, link_stream, table_stream
 from croupier.floor.records.tables import DealKey, Table, gaming_day, signatures_at
-from croupier.jackpots.linked_tables import AtLink, Fault, judge
+from croupier.jackpots.linked_tables import AtLink, Fault, Judged, judge, meet
 from croupier.journal.store import SealedDeck
 from croupier.ledger.entries import TableAccounts
 from croupier.rounds.commands import (
@@ -38,13 +39,11 @@ from croupier.rounds.events import (
     HandExamined,
     PlayerReadmitted,
     PlayerStopped,
-    RoundEvent,
     RoundOpened,
     RoundReopened,
     RoundSettled,
     RoundVoided,
 )
-from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
@@ -76,18 +75,18 @@ def play(transaction: Transaction, table: Table, command: RoundCommand, fault: F
     if type(command) is OpenRound:
         table = _begin_round(transaction, table)
     begin_bet(transaction, command)
-    _judge(transaction, table, _completed(transaction, table, command), fault)
+    state = _judge(transaction, table, _completed(transaction, table, command), fault)
     if is_wager(command):
         check_wager(transaction)
-    while (work := dealers_work(table.terms, transaction.round(table))) is not None:
+    while (work := dealers_work(table.terms, state)) is not None:
         if table.config.physical and isinstance(work, CardsToTurn | DealCards):
             return  # real cards: the dealer deals them and enters what they have turned
         todo: RoundCommand
         if type(work) is CardsToTurn:
-            todo = TurnCards(cards={p: _cards(transaction, table, o) for p, o in work.places.items()})
+            todo = TurnCards(cards={p: _cards(transaction, table, state, o) for p, o in work.places.items()})
         else:
             todo = work
-        _judge(transaction, table, todo, follows=fault is None)
+        state = _judge(transaction, table, todo, follows=fault is None)
 
 
 def _begin_round(transaction: Transaction, table: Table) -> Table:
@@ -98,7 +97,7 @@ def _begin_round(transaction: Transaction, table: Table) -> Table:
     if coming is None:
         return table
     check_rulebook(coming.terms)
-    transaction.changes.begun[table.name] = coming
+    transaction.seldom.begun[table.name] = coming
     return replace(table, config=coming.config, terms=coming.terms)
 
 
@@ -118,7 +117,7 @@ def _completed(transaction: Transaction, table: Table, command: RoundCommand) ->
     elif type(command) is ExamineHand and not table.config.physical:
         state = transaction.round(table)
         if state.dealt:
-            cards = _cards(transaction, table, state.ordinals(str(command.box)))
+            cards = _cards(transaction, table, state, state.ordinals(str(command.box)))
             return replace(command, cards=cards, from_deck=True)
     return command
 
@@ -136,45 +135,58 @@ def _remembered(transaction: Transaction, table: Table, command: PlaceBet) -> Pl
 
 def _judge(
     transaction: Transaction, table: Table, command: RoundCommand, fault: Fault | None = None, *, follows: bool = True
-) -> None:
-    """Judge one command as everywhere, and record its events at the table and on the link."""
+) -> Round:
+    """Judge one command as everywhere, record its events at the table and on the link, and return the Round."""
     state, name = transaction.round(table), table.config.link
     link = None if name is None else transaction.link(name)
     at = AtLink(link, transaction.terms_on(name, table), signatures_at(table.config), follows=follows)
     judged = judge(at, table.name, state, command, fault)
     if type(judged) is Refusal:
         raise Refused.by_rules(judged)
-    if not _TURNING_POINTS.isdisjoint([type(event) for event in judged.events]):
-        _enter_step_by_step(transaction, table, state, judged.events)
+    if _TURNING_POINTS.isdisjoint(map(type, judged.events)):
+        _enter(transaction, table, judged)
     else:
-        _enter(transaction, table, state, judged.events, judged.state)
-    if name is not None and judged.link_events:
+        _enter_step_by_step(transaction, table, judged)
+    if name is not None and name in transaction.house.unlocked:
+        if judged.link is not None and (judged.link_events or judged.met):
+            transaction.changes.links[name] = judged.link
+            transaction.changes.meetings.append(Meeting(name, table.name, table.terms, judged.state, judged.met, at))
+    elif name is not None and judged.link_events:
         for event, after in zip(judged.link_events, judged.link_states, strict=True):
             transaction.enter_on_link(name, event, after)
     elif name is not None and type(command) in _MAY_UNWIND:
         transaction.touch(link_stream(name))  # whether a Round may be unwound depends on what the link has paid
+    return judged.state
 
 
-def _enter(transaction: Transaction, table: Table, state: Round, events: Iterable[RoundEvent], after: Round) -> None:
+def meet_links(transaction: Transaction, meetings: Iterable[Meeting]) -> None:
+    """Record on links, which are locked now, what a command did at its table before; raises Refused."""
+    for met in meetings:
+        at = replace(met.at, link=transaction.link(met.link))
+        for event, after in zip(*meet(at, met.terms, met.table, met.state, met.events), strict=True):
+            transaction.enter_on_link(met.link, event, after)
+    transaction.check_funds()
+
+
+def _enter(transaction: Transaction, table: Table, judged: Judged) -> None:
     """Record events with their entries; most events need nothing else, so this is the fast path."""
-    stream = table_stream(table.name)
+    stream, before = table_stream(table.name), judged.states[0]
     ledger = TableAccounts(table.name, table.config.link)
-    for event in events:
-        transaction.record(stream, event, ledger.round_entry(state, event))
-    transaction.changes.rounds[table.name] = after
+    for event in judged.events:
+        transaction.record(stream, event, ledger.round_entry(before, event))
+    transaction.changes.rounds[table.name] = judged.state
 
 
-def _enter_step_by_step(transaction: Transaction, table: Table, state: Round, events: Iterable[RoundEvent]) -> None:
+def _enter_step_by_step(transaction: Transaction, table: Table, judged: Judged) -> None:
     """Record events with their entries, the decks that begin or end with them, and notes on players."""
     stream = table_stream(table.name)
     ledger = TableAccounts(table.name, table.config.link)
-    for event in events:
-        transaction.record(stream, as_recorded(event), ledger.round_entry(state, event))
-        if isinstance(event, NOTED_EVENTS):
-            for fact in facts_from(table.terms, table.name, state, event):
+    for event, before, state in zip(judged.events, judged.states, judged.states[1:], strict=False):
+        transaction.record(stream, as_recorded(event), ledger.round_entry(before, event))
+        if type(event) in NOTED_EVENTS:
+            for fact in facts_from(table.terms, table.name, before, event):
                 transaction.record(PLAYERS, fact)
                 transaction.changes.memory = evolve_memory(transaction.memory, fact)
-        state = evolve(state, event)
         transaction.changes.rounds[table.name] = state
         if table.config.physical:
             continue
@@ -230,7 +242,6 @@ def _deck(transaction: Transaction, table: Table, deal: DealKey) -> Deck:
     return decks[deal]
 
 
-def _cards(transaction: Transaction, table: Table, ordinals: tuple[int, ...]) -> tuple[Card, ...]:
-    state = transaction.round(table)
+def _cards(transaction: Transaction, table: Table, state: Round, ordinals: tuple[int, ...]) -> tuple[Card, ...]:
     shoe = _deck(transaction, table, (state.number, state.deals)).shoe
     return tuple([shoe[i] for i in ordinals])

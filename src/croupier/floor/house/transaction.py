@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import starmap
 
 import msgspec
 
-from croupier.floor.house.memory.changes import Changes
+from croupier.floor.house.memory.changes import Changes, SeldomChanges
 from croupier.floor.house.memory.player_memory import Memory
 from croupier.floor.house.memory.state import HouseState
 from croupier.floor.people.people import People, evolve_people
@@ -23,7 +22,7 @@ from croupier.jackpots.events import AnyLinkEvent
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Link
 from croupier.journal.records import GENESIS, Record, chain_hash
-from croupier.journal.store import Head, LedgerRow, Posting
+from croupier.journal.store import Head, LedgerRow
 from croupier.ledger import accounts
 from croupier.ledger.entries import Entry, link_entry
 from croupier.money import MOST, Money, show
@@ -86,6 +85,13 @@ class Transaction:
 
     # ---------------------------------------------------------------- what the command changes
 
+    @property
+    def seldom(self) -> SeldomChanges:
+        """The changes that few commands make."""
+        if self.changes.seldom is None:
+            self.changes.seldom = SeldomChanges()
+        return self.changes.seldom
+
     def enter_link(self, name: str, events: Iterable[AnyLinkEvent]) -> None:
         """Record events of a link with their entries."""
         for event in events:
@@ -121,20 +127,23 @@ class Transaction:
         head = changes.heads.get(stream) or self.house.heads.get(stream) or _BEGINNING
         kind = type(fact).__name__
         data = encode(fact)
-        seq, version, at, command = head.seq + 1, VERSIONS.of(kind), request.at, request.id
+        seq, version, at, command = head.seq + 1, VERSIONS.current.get(kind, 1), request.at, request.id
         chained = chain_hash(head.hash, stream, seq, kind, version, at, command, data)
         changes.records.append(Record(stream, seq, kind, version, at, command, data, chained))
         changes.heads[stream] = Head(seq, chained)
         if moved is not None:
-            changes.entries.append(LedgerRow(stream, seq, tuple(starmap(Posting, moved.postings))))
+            changes.entries.append(LedgerRow(stream, seq, moved.postings))
             sums = changes.moved
             for account, amount in moved.postings:
                 sums[account] = sums.get(account, 0) + amount
 
     def check_funds(self) -> None:
         """Refuse a command that takes more from an account than it holds; the database would refuse it as well."""
+        balances = self.house.balances
         for account, amount in self.changes.moved.items():
-            held = self.house.balances.get(account, 0)
+            held = balances.get(account, 0)
+            if 0 <= held + amount <= MOST:
+                continue
             if abs(held + amount) > MOST:
                 raise Refused(Code.TOO_MUCH, f"{account} cannot hold more than {show(MOST)}.")
             if held + amount < 0 and not accounts.may_be_overdrawn(account):

@@ -11,6 +11,7 @@ from croupier.floor.records.people_facts import PeopleFact
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.link import Link, indexed, plain
 from croupier.journal.records import Record
+from croupier.rounds.events import RoundOpened
 from croupier.rounds.state import Round
 
 encode = msgspec.json.Encoder(enc_hook=plain).encode
@@ -33,6 +34,13 @@ LINK_STATE = Decoder(Link, dec_hook=indexed)
 def table_fact(record: Record) -> TableFact:
     """Read a record of a table."""
     return TABLE_FACTS.decode(VERSIONS.raised(record))
+
+
+def round_number(opening: Record) -> int:
+    """Return the number of a round from the record of its opening."""
+    fact = table_fact(opening)
+    assert isinstance(fact, RoundOpened), "a round begins with its opening"
+    return fact.number
 
 
 def link_fact(record: Record) -> LinkFact:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from struct import Struct
 from typing import TypeAlias
 
 import msgspec
@@ -18,10 +19,14 @@ RandomBytes: TypeAlias = Callable[[int], bytes]
 SALT_BYTES = 32
 _WORDS = 1 << 16
 """The number of values of two bytes."""
-_SHUFFLE_BYTES = 128
-"""Bytes for the 51 draws of a shuffle, and a few to spare."""
+_IN_WORDS = Struct(">64H")
+"""The words for the 51 draws of a shuffle, and a few to spare."""
 _LEAVES, _NO_CARD = 64, "0" * 64
 """The tree over a deck has room for 64 leaves; those after the last card are zeros."""
+_SALT = tuple(hashlib.sha256(f"croupier salt {at} ".encode()) for at in range(_LEAVES))
+_CARD = tuple(hashlib.sha256(f"croupier card {at} ".encode()) for at in range(_LEAVES))
+_NODE = hashlib.sha256(b"croupier node ")
+"""The beginnings of what is hashed for a tree: going on from a copy takes less time than a new hash."""
 
 
 _SEALED = b"\x01"
@@ -44,27 +49,25 @@ class Drawn:
     so that nothing of the next deck lies in memory before it is made.
     """
 
-    __slots__ = ("_at", "_bytes", "_last", "_token")
+    __slots__ = ("_last", "_token", "_words")
 
     def __init__(self, token: RandomBytes) -> None:
-        self._token = token
-        self._bytes, self._at, self._last = b"", 0, 0
+        self._token, self._last = token, 0
+        self._words: Iterator[int] = iter(())
 
     def below(self, number: int) -> int:
         """Draw a number below this one; one that is not smaller than the last begins a new shuffle."""
         assert 0 < number <= _WORDS, "two bytes are enough for a deck"
         if number >= self._last:
-            self._bytes = b""
+            self._words = iter(())
         self._last = number
+        # Words past the last whole multiple would give some numbers once more often than others.
         fair = _WORDS - _WORDS % number
         while True:
-            if self._at + 2 > len(self._bytes):
-                self._bytes, self._at = self._token(_SHUFFLE_BYTES), 0
-            drawn = self._bytes[self._at] << 8 | self._bytes[self._at + 1]
-            self._at += 2
-            # Words past the last whole multiple would give some numbers once more often than others.
-            if drawn < fair:
-                return drawn % number
+            for drawn in self._words:
+                if drawn < fair:
+                    return drawn % number
+            self._words = iter(_IN_WORDS.unpack(self._token(_IN_WORDS.size)))
 
 
 class SealedText(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -106,9 +109,11 @@ class Deck:
     @property
     def commitment(self) -> str:
         """What is published before bets open: the root of the tree over the cards, or SHA-256 over salt and cards."""
-        if self.known_commitment:
-            return self.known_commitment
-        return self._tree()[-1][0] if self.by_card else _digest(f"{self.salt} {self.cards}")
+        if not self.known_commitment:
+            # Of the tree only its root is kept: a house with many decks in play has other uses for the memory.
+            root = (self._levels or self._tree())[-1][0] if self.by_card else _digest(f"{self.salt} {self.cards}")
+            self.known_commitment = root
+        return self.known_commitment
 
     @property
     def sealed(self) -> SealedText:
@@ -118,7 +123,9 @@ class Deck:
         """Open the card at one position."""
         assert self.by_card, "a deck that was committed to as a whole is opened as a whole"
         path, at = [], position
-        for level in self._tree()[:-1]:
+        if not self._levels:
+            self._levels = self._tree()
+        for level in self._levels[:-1]:
             path.append(level[at ^ 1])
             at //= 2
         return CardProof(position, self.shoe[position], self._salt_at(position), tuple(path))
@@ -131,24 +138,25 @@ class Deck:
         return _digest(f"croupier salt {position} {self.salt}")
 
     def _tree(self) -> list[list[str]]:
-        """Return the levels of the tree, leaves first; computed once."""
-        if not self._levels:
-            # Every Round has a tree of 167 hashes, so they are made without a call around each.
-            salt, sha256 = self.salt, hashlib.sha256
-            leaves = [
-                sha256(
-                    f"croupier card {at} {card} {sha256(f'croupier salt {at} {salt}'.encode()).hexdigest()}".encode()
-                ).hexdigest()
-                for at, card in enumerate(self.shoe)
-            ]
-            level = leaves + [_NO_CARD] * (_LEAVES - len(leaves))
-            levels = [level]
-            while len(level) > 1:
-                pairs = zip(level[::2], level[1::2], strict=True)
-                level = [sha256(f"croupier node {a} {b}".encode()).hexdigest() for a, b in pairs]
-                levels.append(level)
-            self._levels = levels
-        return self._levels
+        """Return the levels of the tree, leaves first."""
+        # Every Round has a tree of 157 hashes, so they are made without a call around each.
+        seed = self.salt.encode()
+        leaves = []
+        for card, salt, leaf in zip(self.shoe, _SALT, _CARD, strict=False):
+            salted, hashed = salt.copy(), leaf.copy()
+            salted.update(seed)
+            hashed.update(f"{card} {salted.hexdigest()}".encode())
+            leaves.append(hashed.hexdigest())
+        levels, used = [leaves + [_NO_CARD] * (_LEAVES - len(leaves))], len(leaves)
+        for empty in _EMPTY_NODES:
+            below, used = levels[-1], (used + 1) // 2
+            level = []
+            for at in range(0, 2 * used, 2):
+                node = _NODE.copy()
+                node.update(f"{below[at]} {below[at + 1]}".encode())
+                level.append(node.hexdigest())
+            levels.append(level + [empty] * (len(below) // 2 - used))
+        return levels
 
 
 class ShownDeck(Deck):
@@ -207,3 +215,14 @@ def unsealed(data: bytes) -> Deck:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _empty_nodes() -> tuple[str, ...]:
+    """Return the node above no card, for each level above the leaves."""
+    nodes = [_NO_CARD]
+    while 2 ** len(nodes) <= _LEAVES:
+        nodes.append(_digest(f"croupier node {nodes[-1]} {nodes[-1]}"))
+    return tuple(nodes[1:])
+
+
+_EMPTY_NODES = _empty_nodes()

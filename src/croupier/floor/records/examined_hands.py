@@ -7,8 +7,6 @@ it.
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from msgspec.structs import replace
 
 from croupier.floor.records.codec import table_fact
@@ -18,18 +16,16 @@ from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
 from croupier.floor.records.tables import DealKey
 from croupier.journal.records import ChainBroken, Record
 from croupier.journal.store import Store
-from croupier.rounds.events import HandExamined
+from croupier.rounds.events import HandExamined, RoundEvent
 from croupier.rounds.state import Round, Stage
-
-T = TypeVar("T")
 
 NOTHING_HIDDEN = (Stage.IDLE, Stage.SETTLED, Stage.VOID)
 """Stages at which every deck of the table's Rounds has been opened."""
 
 
-def as_recorded(event: T) -> T | HandExamined:
+def as_recorded(event: RoundEvent) -> RoundEvent:
     """Return an event as its record has it: a look at a committed deck without its cards."""
-    return replace(event, cards=()) if isinstance(event, HandExamined) and event.at else event
+    return replace(event, cards=()) if type(event) is HandExamined and event.at else event
 
 
 def with_cards(look: HandExamined, deck: Deck) -> HandExamined:

@@ -33,7 +33,7 @@ def archive_table(transaction: Transaction, asked: ArchiveTable) -> None:
     )
     transaction.record(HOUSE, fact)
     cut = Cut(table.name, table_stream(table.name), asked.seq, fact.after)
-    transaction.changes.archived.append((fact, cut))
+    transaction.seldom.archived.append((fact, cut))
 
 
 def _check_cut(transaction: Transaction, table: Table, asked: ArchiveTable) -> None:

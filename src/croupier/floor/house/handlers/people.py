@@ -78,8 +78,8 @@ def _name_beside(transaction: Transaction, people: People, asked: EnrolPerson) -
     given, kept = transaction.request.personal, names.get(asked.name)
     if isinstance(given, Named):
         # Rows of proposals that were never signed make room.
-        transaction.changes.erased.extend(leftovers(names, people, transaction.request.at))
-        transaction.changes.names[asked.name] = taken_row(asked.name, given)
+        transaction.seldom.erased.extend(leftovers(names, people, transaction.request.at))
+        transaction.seldom.names[asked.name] = taken_row(asked.name, given)
     elif kept is not None:
         given = Named(kept.name, kept.salt)
     if not isinstance(given, Named) or commitment(given.name, given.salt) != asked.commitment:
@@ -117,7 +117,7 @@ def remove_person(transaction: Transaction, asked: RemovePerson) -> None:
     if held := holdings(house, name):
         raise Refused(Code.HOLDS_CHIPS, f"{name} {held} and cannot be removed: cash out first.")
     if (row := house.names.get(name)) is not None:
-        transaction.changes.names[name] = released_row(row)
+        transaction.seldom.names[name] = released_row(row)
     transaction.enter_people(PersonRemoved(name=name, by=asked.by, at=transaction.request.at))
 
 
@@ -137,7 +137,7 @@ def erase_person(transaction: Transaction, asked: ErasePerson) -> None:
         raise Refused(Code.PAYMENT_WAITS, f"A payment of {name} still waits for a signature or the player's consent.")
     if name in proposed(people, now):
         raise Refused(Code.NOT_REMOVED, f"The enrolment of {name} still waits for a signature.")
-    transaction.changes.erased.append(name)
+    transaction.seldom.erased.append(name)
     transaction.enter_people(PersonErased(name=name, by=asked.by, at=now))
 
 

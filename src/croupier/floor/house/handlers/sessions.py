@@ -34,7 +34,7 @@ def open_session(transaction: Transaction, asked: OpenSession) -> None:
         raise Refused(Code.PASSWORD_USED, f"The password of {person.name} was used: it has to be reset.")
     origin = transaction.request.personal
     if isinstance(origin, CameFrom):
-        transaction.changes.origin = Origin(asked.token_hash, origin.address, origin.browser)
+        transaction.seldom.origin = Origin(asked.token_hash, origin.address, origin.browser)
     transaction.enter_people(
         SessionOpened(
             token_hash=asked.token_hash,

@@ -74,7 +74,7 @@ def open_table(transaction: Transaction, asked: OpenTable) -> None:
     check_currency(house, terms.currency, f"Table {asked.table}")
     if not house.store.own(asked.table):
         raise Refused(Code.TABLE_ELSEWHERE, f"Table {asked.table} is run by another server.")
-    transaction.changes.opened.append(Table(asked.table, terms, config, new_table(terms.boxes), ours=True))
+    transaction.seldom.opened.append(Table(asked.table, terms, config, new_table(terms.boxes), ours=True))
     opened = TableOpened(table=asked.table, config=config, by=asked.by, second=asked.second, rulebook=terms.pin)
     transaction.record(HOUSE, opened)
     transaction.touch(table_stream(asked.table))
@@ -105,7 +105,7 @@ def change_terms(transaction: Transaction, asked: ChangeTerms) -> None:
     except BadTerms as wrong:
         raise Refused(Code.BAD_TERMS, str(wrong)) from None
     after = table.round.number
-    transaction.changes.terms[table.name] = TermsFrom(after, config, terms)
+    transaction.seldom.terms[table.name] = TermsFrom(after, config, terms)
     fact = TermsChanged(
         table=table.name,
         by=asked.by,
@@ -139,7 +139,7 @@ def schedule_edition(transaction: Transaction, asked: ScheduleEdition) -> None:
     fact = EditionScheduled(
         table=table.name, edition=asked.edition, at=asked.at, by=asked.by, second=asked.second, rulebook=terms.pin
     )
-    transaction.changes.editions[table.name] = scheduled(table.editions, fact)
+    transaction.seldom.editions[table.name] = scheduled(table.editions, fact)
     transaction.record(HOUSE, fact)
 
 
@@ -161,7 +161,7 @@ def cancel_edition(transaction: Transaction, asked: CancelEdition) -> None:
     if waits is None or waits.edition != asked.edition or waits.at <= transaction.request.at:
         raise Refused(Code.BAD_EDITION, f"{asked.edition} does not wait at table {table.name}.")
     fact = EditionCancelled(table=table.name, edition=asked.edition, by=asked.by)
-    transaction.changes.editions[table.name] = scheduled(table.editions, fact)
+    transaction.seldom.editions[table.name] = scheduled(table.editions, fact)
     transaction.record(HOUSE, fact)
 
 
@@ -170,7 +170,7 @@ def close_table(transaction: Transaction, asked: CloseTable) -> None:
     table = _touched(transaction, asked.table)
     if table.closed:
         raise Refused(Code.TABLE_CLOSED, f"Table {table.name} is already closed.")
-    transaction.changes.closed[table.name] = True
+    transaction.seldom.closed[table.name] = True
     transaction.record(HOUSE, TableClosed(table=table.name, by=asked.by, after=table.round.number))
 
 
@@ -179,7 +179,7 @@ def reopen_table(transaction: Transaction, asked: ReopenTable) -> None:
     table = _touched(transaction, asked.table)
     if not table.closed:
         raise Refused(Code.TABLE_OPEN, f"Table {table.name} is already open.")
-    transaction.changes.closed[table.name] = False
+    transaction.seldom.closed[table.name] = False
     transaction.record(HOUSE, TableReopened(table=table.name, by=asked.by, after=table.round.number))
 
 

@@ -49,7 +49,7 @@ class CommittedState:
             head = heads.get(stream)
             if head is not None and table.ours and table.round.stage in NOTHING_HIDDEN:
                 self._settled_heads = _with(self._settled_heads, stream, head)
-            self.show_table(replace(table, seq=0 if head is None else head.seq))
+            self.shown = _with(self.shown, table.name, replace(table, seq=0 if head is None else head.seq))
 
     def show_table(self, table: Table) -> None:
         """Show a table that is on disk, with its last record."""

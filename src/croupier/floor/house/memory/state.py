@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from croupier.floor.house.memory.changes import Changes
+from croupier.floor.house.memory.changes import Changes, SeldomChanges
 from croupier.floor.house.memory.cuts import cut_snapshot
 from croupier.floor.house.memory.player_memory import Memory
 from croupier.floor.house.memory.shown_state import CommittedState
@@ -12,11 +12,12 @@ from croupier.floor.house.memory.snapshots import SNAPSHOT_AFTER, snapshot_of
 from croupier.floor.people.people import People
 from croupier.floor.records.committed_decks import Chance
 from croupier.floor.records.examined_hands import hides_cards
+from croupier.floor.records.facts import TableArchived
 from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.streams import PEOPLE, link_stream, table_stream
 from croupier.floor.records.tables import Table
 from croupier.jackpots.link import Link
-from croupier.journal.store import Batch, Head, NameRow, Snapshot, Store
+from croupier.journal.store import Batch, Cut, Head, NameRow, Snapshot, Store
 from croupier.ledger import accounts
 from croupier.money import Money
 from croupier.rounds.state import Round
@@ -42,6 +43,8 @@ class HouseState(CommittedState):
         """Forget everything that the journal holds."""
         self.tables: dict[str, Table] = {}
         self.links: dict[str, Link] = {}
+        self.unlocked: Mapping[str, Link] = {}
+        """Links of a shared store that this batch has read and not locked, as they were; `links` is ahead of them."""
         self.people = People()
         self.memory = Memory()
         self.names: Mapping[str, NameRow] = {}
@@ -66,46 +69,9 @@ class HouseState(CommittedState):
 
     def apply(self, changes: Changes, batch: Batch) -> None:
         """Put an accepted command into effect: in memory now, on disk with the batch."""
-        self._apply_to_tables(changes)
-        for name, link in changes.links.items():
-            self.links[name] = link
-            self.moved.add(link_stream(name))
-            batch.links[name] = b""
-        self._apply_to_people(changes, batch)
-        self.heads.update(changes.heads)
-        self._apply_to_accounts(changes.moved, batch)
-        batch.records.extend(changes.records)
-        batch.entries.extend(changes.entries)
-        batch.decks.extend(changes.sealed_decks)
-        batch.opened_decks.extend(changes.opened_decks)
-        for fact, cut in changes.archived:
-            batch.archived.append(cut)
-            table = self.tables[fact.table]
-            table.archived = (*table.archived, fact)
-            # The next start goes on from here, since the records before have left.
-            stream = table_stream(fact.table)
-            state = self._state_to_keep(stream)
-            self._keep(cut_snapshot(fact) if state is None else snapshot_of(stream, self.heads[stream], state), batch)
-            self.moved.add(stream)
-        self._snapshot_due(changes.heads, batch)
-
-    def _apply_to_tables(self, changes: Changes) -> None:
-        for table in changes.opened:
-            self.tables[table.name] = table
-            self.taken.add(table.name)
-            self.moved.add(table_stream(table.name))
-        for name, closed in changes.closed.items():
-            self.tables[name].closed = closed
-            self.moved.add(table_stream(name))
-        for name, change in changes.terms.items():
-            table = self.tables[name]
-            table.changes = (*(other for other in table.changes if other.after < change.after), change)
-            self.moved.add(table_stream(name))
-        for name, editions in changes.editions.items():
-            self.tables[name].editions = editions
-            self.moved.add(table_stream(name))
-        for name, change in changes.begun.items():
-            self.tables[name].play_on(change)
+        seldom = changes.seldom
+        if seldom is not None:
+            self._apply_to_terms(seldom)
         for name, state in changes.rounds.items():
             self.tables[name].round = state
             self.moved.add(table_stream(name))
@@ -115,24 +81,72 @@ class HouseState(CommittedState):
             deal = (table.round.number, table.round.deals)
             if deal in decks:
                 table.commitment = decks[deal].commitment
-
-    def _apply_to_people(self, changes: Changes, batch: Batch) -> None:
-        """Change people, names and the origins of sessions. What comes and goes within one batch is not written."""
-        if changes.names or changes.erased:
-            self.names = {k: r for k, r in self.names.items() if k not in changes.erased} | changes.names
-            batch.erased.extend(changes.erased)
-            batch.names = {k: r for k, r in batch.names.items() if k not in changes.erased} | changes.names
-        if changes.origin is not None:
-            batch.origins[changes.origin.session] = changes.origin
+        for name, link in changes.links.items():
+            self.links[name] = link
+            self.moved.add(link_stream(name))
+            batch.links[name] = b""
+        if seldom is not None:
+            self._apply_to_names(seldom, batch)
         if changes.people is not None:
-            before, after = self.people.sessions, changes.people.sessions
-            if before is not after and len(after) <= len(before):
-                ended = before.keys() - after.keys()
-                batch.ended.extend(ended)
-                batch.origins = {session: o for session, o in batch.origins.items() if session not in ended}
-            self.people = changes.people
+            self._apply_to_people(changes.people, batch)
         if changes.memory is not None:
             self.memory = changes.memory
+        self.heads.update(changes.heads)
+        self._apply_to_accounts(changes.moved, batch)
+        batch.records.extend(changes.records)
+        batch.entries.extend(changes.entries)
+        batch.decks.extend(changes.sealed_decks)
+        batch.opened_decks.extend(changes.opened_decks)
+        for fact, cut in () if seldom is None else seldom.archived:
+            self._apply_archive(fact, cut, batch)
+        self._snapshot_due(changes.heads, batch)
+
+    def _apply_to_terms(self, seldom: SeldomChanges) -> None:
+        """Open and close tables, and change their terms."""
+        for table in seldom.opened:
+            self.tables[table.name] = table
+            self.taken.add(table.name)
+            self.moved.add(table_stream(table.name))
+        for name, closed in seldom.closed.items():
+            self.tables[name].closed = closed
+            self.moved.add(table_stream(name))
+        for name, change in seldom.terms.items():
+            table = self.tables[name]
+            table.changes = (*(other for other in table.changes if other.after < change.after), change)
+            self.moved.add(table_stream(name))
+        for name, editions in seldom.editions.items():
+            self.tables[name].editions = editions
+            self.moved.add(table_stream(name))
+        for name, change in seldom.begun.items():
+            self.tables[name].play_on(change)
+
+    def _apply_archive(self, fact: TableArchived, cut: Cut, batch: Batch) -> None:
+        batch.archived.append(cut)
+        table = self.tables[fact.table]
+        table.archived = (*table.archived, fact)
+        # The next start goes on from here, since the records before have left.
+        stream = table_stream(fact.table)
+        state = self._state_to_keep(stream)
+        self._keep(cut_snapshot(fact) if state is None else snapshot_of(stream, self.heads[stream], state), batch)
+        self.moved.add(stream)
+
+    def _apply_to_names(self, seldom: SeldomChanges, batch: Batch) -> None:
+        """Change names and the origins of sessions. What comes and goes within one batch is not written."""
+        if seldom.names or seldom.erased:
+            self.names = {k: r for k, r in self.names.items() if k not in seldom.erased} | seldom.names
+            batch.erased.extend(seldom.erased)
+            batch.names = {k: r for k, r in batch.names.items() if k not in seldom.erased} | seldom.names
+        if seldom.origin is not None:
+            batch.origins[seldom.origin.session] = seldom.origin
+
+    def _apply_to_people(self, people: People, batch: Batch) -> None:
+        """Change people, and drop the origins of sessions that have ended."""
+        before, after = self.people.sessions, people.sessions
+        if before is not after and len(after) <= len(before):
+            ended = before.keys() - after.keys()
+            batch.ended.extend(ended)
+            batch.origins = {session: o for session, o in batch.origins.items() if session not in ended}
+        self.people = people
 
     def _apply_to_accounts(self, moved: Mapping[str, Money], batch: Batch) -> None:
         self.moved_accounts.update(moved)
@@ -171,11 +185,10 @@ class HouseState(CommittedState):
 
     def show_moved(self) -> None:
         """Show what the batch changed, after it is on disk."""
-        for stream in self.moved:
-            kind, _, name = stream.partition("/")
-            if kind == "table":
-                self.show_tables((self.tables[name],), self.heads)
-            else:
+        moved = [stream.partition("/") for stream in self.moved]
+        self.show_tables([self.tables[name] for kind, _, name in moved if kind == "table"], self.heads)
+        for kind, _, name in moved:
+            if kind == "link":
                 self.show_link(name, self.links[name])
         self.show_house()
         self.show_balances({account: self.balances[account] for account in self.moved_accounts})
