@@ -8,7 +8,7 @@ import hashlib
 import re
 import tomllib
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution, distributions
 from pathlib import Path, PurePosixPath
@@ -97,7 +97,9 @@ def installation_against(wheel: Path, package: Path = _PACKAGE) -> Installation:
 
 
 def _compared(package: Path, text: str) -> Installation:
-    recorded = dict(_recorded(text))
+    # The package's own files, each with `algorithm=hash`.
+    rows = [row for row in csv.reader(text.splitlines()) if len(row) >= 2 and row[1]]
+    recorded = {row[0]: row[1] for row in rows if PurePosixPath(row[0]).parts[0] == _NAME}
     changed = []
     for name, wanted in recorded.items():
         file = package.parent / name
@@ -113,13 +115,6 @@ def _compared(package: Path, text: str) -> Installation:
     listed = "".join(f"{name} {wanted}\n" for name, wanted in sorted(recorded.items()))
     digest = hashlib.sha256(listed.encode()).hexdigest()
     return Installation(record="wheel", files=len(recorded), sha256=digest, changed=tuple(changed))
-
-
-def _recorded(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the package's own files in a record, each with `algorithm=hash`."""
-    for row in csv.reader(text.splitlines()):
-        if len(row) >= 2 and row[1] and PurePosixPath(row[0]).parts[0] == _NAME:
-            yield row[0], row[1]
 
 
 def _digest(file: Path, algorithm: str) -> str:

@@ -6,6 +6,7 @@ It must not know cards, bets or the jackpot's meter: the caller passes the stake
 import re
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import ClassVar, TypeAlias
 
 from msgspec import Struct
@@ -48,6 +49,7 @@ class BadMoney(ValueError):
     """The text is not an amount of money, a currency or a way to pay; the message is one sentence."""
 
 
+@lru_cache(maxsize=4096)
 def money(text: str) -> Money:
     """Parse a decimal text such as "1250.00": always two places, never negative."""
     found = _MONEY.fullmatch(text)
@@ -63,6 +65,7 @@ MOST = 10**15
 """Cents: the largest balance or amount, so that sums fit 64 bits."""
 
 
+@lru_cache(maxsize=4096)
 def show(amount: Money) -> str:
     """Return the amount as scripts and journals write it: "1250.00", a loss with a minus."""
     return f"{'-' if amount < 0 else ''}{abs(amount) // 100}.{abs(amount) % 100:02d}"

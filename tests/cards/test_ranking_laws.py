@@ -122,7 +122,7 @@ def test_hands_of_seven_against_an_independent_judge(part: int) -> None:
     ours = all_strengths()
     assert len(ours) == 7462
     chance = random.Random(f"seven cards, part {part}")
-    for _ in range(effort(125_000)):
+    for _ in range(effort(60_000)):
         hand = chance.sample(DECK, 7)
         score = evaluate_cards(*hand)
         found = best_five(hand)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from croupier.academy.bet_drill import judge_a_bet
@@ -42,34 +42,29 @@ def question(
     return found
 
 
+_DRILLS: Mapping[Topic, Callable[[Rulebook, Random, int], Question | None]] = {
+    Topic.HAND: name_the_hand,
+    Topic.FIVE_CARDS: pick_the_five,
+    Topic.WINNER: name_the_winner,
+    Topic.PROCEDURE: name_the_next_step,
+    Topic.BETS: judge_a_bet,
+    Topic.OUTCOME: name_the_outcome,
+    Topic.PAYOUT: name_the_payout,
+    Topic.ACTS: put_in_order,
+    Topic.OTHER_HOUSE: name_the_difference,
+}
+
+
 def _made(
     book: Rulebook, topic: Topic, seed: int, rng: Random, entry: int | None, reading: str | None
 ) -> Question | None:
-    match topic:
-        case Topic.HAND:
-            return name_the_hand(book, rng, seed)
-        case Topic.FIVE_CARDS:
-            return pick_the_five(book, rng, seed)
-        case Topic.WINNER:
-            return name_the_winner(book, rng, seed)
-        case Topic.PROCEDURE:
-            return name_the_next_step(book, rng, seed)
-        case Topic.BETS:
-            return judge_a_bet(book, rng, seed)
-        case Topic.OUTCOME:
-            return name_the_outcome(book, rng, seed)
-        case Topic.PAYOUT:
-            return name_the_payout(book, rng, seed)
-        case Topic.ACTS:
-            return put_in_order(book, rng, seed)
-        case Topic.READING:
-            return name_the_reading(book, rng, seed, reading)
-        case Topic.OTHER_HOUSE:
-            return name_the_difference(book, rng, seed)
-        case Topic.RECONSTRUCTION:
-            return _of_an_error(book, seed, rng, entry)
-        case Topic.CONSEQUENCE | Topic.RULING_MONEY | Topic.AUTHORITY:
-            return _of_a_ruling(book, topic, seed, rng, entry)
+    if topic in _DRILLS:
+        return _DRILLS[topic](book, rng, seed)
+    if topic is Topic.READING:
+        return name_the_reading(book, rng, seed, reading)
+    if topic is Topic.RECONSTRUCTION:
+        return _of_an_error(book, seed, rng, entry)
+    return _of_a_ruling(book, topic, seed, rng, entry)
 
 
 def _of_an_error(book: Rulebook, seed: int, rng: Random, entry: int | None) -> Question | None:

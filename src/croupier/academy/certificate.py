@@ -23,7 +23,8 @@ footer { font-size: 9pt; color: #444 }
 
 def certificate(exam: Exam, result: Result, *, name: str, date: str, examiner: str = "") -> str:
     """Return the page; `date` is the day of the sitting as it is to be printed."""
-    games = ", ".join(_title(edition) for edition in exam.editions)
+    documents = [(edition, declare(edition).document) for edition in exam.editions]
+    games = ", ".join(f"{document.operator} {document.title} ({edition})" for edition, document in documents)
     verdict = "has passed" if result.passed else "has not passed"
     clauses = "".join(
         f'<tr><td>{escape(each.edition)}</td><td>{escape(each.clause)}</td><td class="number">{each.right}</td>'
@@ -63,8 +64,3 @@ def command(exam: Exam) -> str:
     words += [f"--topic {topic.value}" for topic in exam.topics]
     words += [f"--clause '{clause}'" for clause in exam.clauses]
     return " ".join((*words, "--json"))
-
-
-def _title(edition: str) -> str:
-    document = declare(edition).document
-    return f"{document.operator} {document.title} ({edition})"

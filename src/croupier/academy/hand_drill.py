@@ -67,8 +67,10 @@ def name_the_hand(book: Rulebook, rng: Random, seed: int) -> Question:
     """Ask what a hand is."""
     deal = _Deal(book, rng)
     worth = deal.worth(deal.own)
-    right = _rank_name(deal.kind, worth)
-    options = [each for each in _rank_names(deal.kind) if each != right]
+    ranks: Sequence[Rank | ThreeCardRank] = list(ThreeCardRank if deal.kind is HandKind.THREE_CARDS else Rank)
+    found = three_card_rank(worth) if deal.kind is HandKind.THREE_CARDS else rank(worth)
+    right = _in_words(found)
+    options = [_in_words(each) for each in ranks if each is not found]
     chosen = shuffled_options(rng, right, rng.sample(options, 3))
     return Question(
         edition=book.edition,
@@ -144,16 +146,6 @@ def _by(own: Strength, dealer: Strength) -> str:
     if own == dealer:
         return "; every card that counts is equal"
     return "" if own >> 20 != dealer >> 20 else "; within one rank the first card that differs decides"
-
-
-def _rank_name(kind: HandKind, strength: Strength) -> str:
-    found: Rank | ThreeCardRank = three_card_rank(strength) if kind is HandKind.THREE_CARDS else rank(strength)
-    return _in_words(found)
-
-
-def _rank_names(kind: HandKind) -> list[str]:
-    ranks: Sequence[Rank | ThreeCardRank] = list(ThreeCardRank) if kind is HandKind.THREE_CARDS else list(Rank)
-    return [_in_words(each) for each in ranks]
 
 
 def _in_words(found: Rank | ThreeCardRank) -> str:

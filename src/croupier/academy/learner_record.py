@@ -36,11 +36,6 @@ Record = Mapping[str, Clause]
 """By edition and clause, such as `mbs-megalink-holdem@9 5.4`."""
 
 
-def key_of(edition: str, clause: str) -> str:
-    """Return the key of a clause in a record."""
-    return f"{edition} {clause}"
-
-
 def recorded(record: Record, asked: Question, right: bool, at: int) -> dict[str, Clause]:
     """Return the record after an answer that was given at this time."""
     return known_after(record, asked.edition, asked.rules, topic=asked.topic, right=right, at=at)
@@ -52,7 +47,7 @@ def known_after(
     """Return the record after a question about these clauses was answered at this time."""
     after = dict(record)
     for clause in clauses:
-        key = key_of(edition, clause)
+        key = f"{edition} {clause}"
         known = after.get(key, Clause())
         step = min(known.step + 1, len(WAITS) - 1) if right else 0
         after[key] = Clause(known.asked + 1, known.right + right, step, at + WAITS[step], topic)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
 from random import Random
 
 from croupier.cards import DECK, Card, Rank, card, five_card, rank
@@ -111,10 +110,3 @@ def _run(rng: Random) -> str:
 
 def _of(rng: Random, face: str, count: int) -> list[str]:
     return [face + suit for suit in rng.sample(SUITS, count)]
-
-
-def playing_fives(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:
-    """Return every five of these cards that is worth as much as the best five."""
-    worth = {five: five_card(five) for five in combinations(cards, 5)}
-    best = max(worth.values())
-    return [five for five, strength in worth.items() if strength == best]

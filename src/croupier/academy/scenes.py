@@ -40,7 +40,9 @@ class Scene:
                 "reset": "50000.00",
                 "contribution": "0.20",
             },
-            "tables": {TABLE: {"game": edition, "dealing": rng.choice(_dealings(edition))}},
+            "tables": {
+                TABLE: {"game": edition, "dealing": rng.choice([dealing.name for dealing in declare(edition).dealings])}
+            },
             "steps": [],
         }
         self.document = document
@@ -169,10 +171,6 @@ class Scene:
         self.decide(100)
 
 
-def _dealings(edition: str) -> list[str]:
-    return [dealing.name for dealing in declare(edition).dealings]
-
-
 # ---------------------------------------------------------------- a Round in words
 
 
@@ -197,18 +195,17 @@ def _box_in_words(state: Round, box: Box) -> str:
     return " ".join(said)
 
 
+_STAGES = {
+    Stage.BETTING: "Bets are open, and no card is dealt.",
+    Stage.IDLE: "No round is open.",
+    Stage.SETTLED: "The round is settled, and the next one is not open.",
+    Stage.VOID: "The round is void.",
+}
+
+
 def _stage_in_words(terms: Terms, state: Round) -> str:
-    match state.stage:
-        case Stage.BETTING:
-            return "Bets are open, and no card is dealt."
-        case Stage.IDLE:
-            return "No round is open."
-        case Stage.SETTLED:
-            return "The round is settled, and the next one is not open."
-        case Stage.VOID:
-            return "The round is void."
-        case _:
-            pass
+    if state.stage in _STAGES:
+        return _STAGES[state.stage]
     if not state.dealt:
         return "Bets are closed, and no card is dealt."
     turned = len(state.community)

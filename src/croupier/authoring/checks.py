@@ -156,13 +156,8 @@ def _tables(book: Rulebook) -> Iterator[Remark]:
             if lines.count(line) > 1:
                 yield Remark(about, f'The line "{line}" stands there twice.')
         for (line, pays), (below, less) in pairwise(rows):
-            if _is_less(pays, less):
+            if type(pays) is type(less) and _size(pays) < _size(less):
                 yield Remark(about, f'"{line}" pays {pays}, and "{below}" below it pays more: {less}.')
-
-
-def _is_less(first: Pays, second: Pays) -> bool:
-    """Return whether one way to pay is less than another of the same kind."""
-    return type(first) is type(second) and _size(first) < _size(second)
 
 
 def _size(pays: Pays) -> Fraction:

@@ -47,11 +47,12 @@ class Shoe:
 
 def arrange(places: Mapping[int, Card], size: int = len(DECK), rest: Sequence[Card] = DECK) -> Shoe:
     """Return a Shoe with the given cards at the given ordinals, filled up from `rest` in its order."""
-    refuse_repeats(places.values())
+    placed = frozenset(places.values())
+    if len(placed) != len(places):
+        refuse_repeats(places.values())
     for ordinal, card in places.items():
         if not 0 <= ordinal < size:
             raise BadCard(f"{card} cannot be card number {ordinal + 1}: the shoe holds {size} cards.")
-    placed = frozenset(places.values())
     others = [card for card in rest if card not in placed]
     if len(places) + len(others) < size:
         raise BadCard(f"{len(places) + len(others)} different cards cannot fill a shoe of {size}.")

@@ -143,7 +143,8 @@ _FLUSH_BITS = 0x8888
 _FIVE_TO_FLUSH = 0x3333
 _THREE_TO_FLUSH = 0x5555
 
-_DIGIT: dict[Card, int] = {card: 1 << _FACE_BITS * (face(card) - 2) for card in DECK}
+_DIGITS = tuple(1 << _FACE_BITS * (each - 2) for each in range(2, 15))
+_DIGIT: dict[Card, int] = {card: _DIGITS[face(card) - 2] for card in DECK}
 _WEIGHT: dict[Card, int] = {
     card: _DIGIT[card] << _ABOVE_SUITS | 1 << _SUIT_BITS * SUITS.index(suit(card)) for card in DECK
 }
@@ -159,12 +160,14 @@ class _Strengths(dict[int, Strength]):
         self._judge, self._size, self._one_suit = judge, size, one_suit
 
     def __missing__(self, counts: int) -> Strength:
-        faces = [each for each in range(2, 15) for _ in range(counts >> _FACE_BITS * (each - 2) & 7)]
-        if len(faces) == self._size:
+        # The count of each face is an octal digit, and at most seven cards are counted: dividing by seven leaves how
+        # many they are.
+        if counts % 7 == self._size:
+            faces = [each for each in range(2, 15) for _ in range(counts >> _FACE_BITS * (each - 2) & 7)]
             best = self._judge(faces, self._one_suit)
         else:
             # The best Hand leaves out at least one of the cards, and what is left is looked up in the same way.
-            best = max(self[counts - (1 << _FACE_BITS * (each - 2))] for each in set(faces))
+            best = max([self[counts - digit] for digit in _DIGITS if counts & 7 * digit])
         self[counts] = best
         return best
 

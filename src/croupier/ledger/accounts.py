@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeAlias
 
 AccountName: TypeAlias = str
@@ -12,17 +13,23 @@ CASH = "cashier/cash"
 DEMO_CHIPS = "house/demo-chips"
 """What a demonstration house has given away beside the first buy-in of each guest."""
 
+_NAMES = 16384
+"""Names that are kept: every entry asks for some, and a text that is kept is hashed once."""
 
+
+@lru_cache(maxsize=_NAMES)
 def player(name: str) -> AccountName:
     """Name the account of what a player may bet or cash out."""
     return f"player/{name}"
 
 
+@lru_cache(maxsize=_NAMES)
 def layout(table: str) -> AccountName:
     """Name the account of the chips on a table's layout."""
     return f"table/{table}/layout"
 
 
+@lru_cache(maxsize=_NAMES)
 def bank(table: str) -> AccountName:
     """Name the account of what a table has won for the House, or lost."""
     return f"table/{table}/bank"
@@ -33,16 +40,25 @@ def mispays(table: str) -> AccountName:
     return f"table/{table}/mispays"
 
 
+@lru_cache(maxsize=_NAMES)
+def of_table(table: str) -> tuple[AccountName, ...]:
+    """Return every account of a table."""
+    return layout(table), bank(table), mispays(table)
+
+
+@lru_cache(maxsize=_NAMES)
 def pool(link: str) -> AccountName:
     """Name the account of the jackpot as its display shows it, in whole cents."""
     return f"link/{link}/pool"
 
 
+@lru_cache(maxsize=_NAMES)
 def reserve(link: str) -> AccountName:
     """Name the account of the hidden contributions that pay for the next reset value."""
     return f"link/{link}/reserve"
 
 
+@lru_cache(maxsize=_NAMES)
 def overflow(link: str) -> AccountName:
     """Name the account of contributions beyond the cap, kept until the next reset."""
     return f"link/{link}/overflow"

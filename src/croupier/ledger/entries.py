@@ -46,13 +46,17 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     postings: tuple[tuple[AccountName, Money], ...]
 
     def __post_init__(self) -> None:
-        total = sum([amount for _, amount in self.postings])
+        total = 0
+        for _, amount in self.postings:
+            total += amount
         assert total == 0, f"an entry balances, and this one is off by {total}: {self.postings}"
 
 
 def entry(postings: Mapping[AccountName, Money]) -> Entry | None:
     """Return the entry of these postings; None where no money moves."""
-    moved = tuple([posting for posting in postings.items() if posting[1]])
+    moved = tuple(postings.items())
+    if 0 in postings.values():
+        moved = tuple([posting for posting in moved if posting[1]])
     return Entry(moved) if moved else None
 
 
@@ -89,23 +93,21 @@ class TableAccounts(msgspec.Struct, frozen=True, gc=False):
         if type(event) not in _MOVES_MONEY:
             return None
         layout = accounts.layout(self.table)
+        # The events of every Round come first, compared by type as in `rounds.evolve`.
+        if type(event) is BetSettled:
+            return entry(self._settled(event))
+        if type(event) is BetPlaced:
+            return entry({accounts.player(event.player): -event.amount, layout: event.amount})
+        if type(event) is HandDecided:
+            return self._decided(event)
         match event:
-            case BetPlaced(player=name, amount=amount):
-                return entry({accounts.player(name): -amount, layout: amount})
             case BetWithdrawn(player=name, amount=amount, live=False):
                 return entry({layout: -amount, accounts.player(name): amount})
-            case HandDecided(parts=parts) if parts:
-                moved = {layout: sum(part.amount for part in parts)}
-                for part in parts:
-                    _add(moved, accounts.player(part.player), -part.amount)
-                return entry(moved)
             case CardsRedealt(returned=returned) if returned:
                 moved = {layout: -sum(part.amount for _, _, part in returned)}
                 for _, _, part in returned:
                     _add(moved, accounts.player(part.player), part.amount)
                 return entry(moved)
-            case BetSettled():
-                return entry(self._settled(event))
             case AwardClaimed(collected=True):
                 return entry(self._collected(event))
             case AwardPaid():
@@ -115,6 +117,17 @@ class TableAccounts(msgspec.Struct, frozen=True, gc=False):
             case RoundReopened(number=number):
                 return entry(self._undone(before, number))
         return None
+
+    def _decided(self, event: HandDecided) -> Entry | None:
+        """Book the Bet that a decision places, with each Player's part; a decision without one moves no money."""
+        if not event.parts:
+            return None
+        layout = accounts.layout(self.table)
+        moved = {layout: 0}
+        for part in event.parts:
+            moved[layout] += part.amount
+            _add(moved, accounts.player(part.player), -part.amount)
+        return entry(moved)
 
     def _settled(self, line: BetSettled) -> dict[AccountName, Money]:
         """Book a settled Bet: the stake leaves the layout; a jackpot award has its own event."""
@@ -184,11 +197,11 @@ def link_entry(name: str, before: Link, after: Link, event: AnyLinkEvent) -> Ent
         accounts.reserve(name): after.reserve_cents - before.reserve_cents,
         accounts.overflow(name): after.overflow_cents - before.overflow_cents,
     }
+    if type(event) is Contributed or type(event) is ContributionReversed:
+        moved[accounts.bank(event.table)] = -sum(moved.values())
+        return entry(moved)
     payable = after.locked_cents - before.locked_cents
     match event:
-        case Contributed(table=table) | ContributionReversed(table=table):
-            moved[accounts.bank(table)] = -sum(moved.values())
-            return entry(moved)
         case CasePaid(case=number, line=line) | CaseDenied(case=number, line=line):
             _close_case(moved, before.case(number), line)
         case AwardsReversed(table=table, round=of):

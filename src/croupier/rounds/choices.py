@@ -35,7 +35,7 @@ JACKPOT = BetKind.JACKPOT
 PLACED_BEFORE_THE_DEAL = (BetKind.ENTRY, BetKind.SIDE, JACKPOT)
 
 
-class Elsewhere(msgspec.Struct, frozen=True):
+class Elsewhere(msgspec.Struct, frozen=True, gc=False):
     """What the house knows of a Player's Bets from outside this table; a PlaceBet command carries the same facts."""
 
     barred: bool = False
@@ -53,7 +53,7 @@ class Elsewhere(msgspec.Struct, frozen=True):
 NOTHING_ELSEWHERE = Elsewhere()
 
 
-class LawfulBet(msgspec.Struct, frozen=True):
+class LawfulBet(msgspec.Struct, frozen=True, gc=False):
     """A Bet that a Player may place on a box, and how much of it."""
 
     box: BoxNo
@@ -65,7 +65,7 @@ class LawfulBet(msgspec.Struct, frozen=True):
     """The only amounts that may be placed, where the rules prescribe them; otherwise any from least to most."""
 
 
-class LawfulWithdrawal(msgspec.Struct, frozen=True):
+class LawfulWithdrawal(msgspec.Struct, frozen=True, gc=False):
     """A Bet that a Player may take back."""
 
     box: BoxNo
@@ -76,7 +76,7 @@ class LawfulWithdrawal(msgspec.Struct, frozen=True):
     """It comes off the layout and is still won or lost."""
 
 
-class LawfulChoice(msgspec.Struct, frozen=True):
+class LawfulChoice(msgspec.Struct, frozen=True, gc=False):
     """A choice that a box may make now, and what it costs."""
 
     box: BoxNo
@@ -87,7 +87,7 @@ class LawfulChoice(msgspec.Struct, frozen=True):
     """The Bet that the choice places."""
 
 
-class LawfulMove(msgspec.Struct, frozen=True):
+class LawfulMove(msgspec.Struct, frozen=True, gc=False):
     """Anything else that a Player may do, by its step of a round script."""
 
     do: str
@@ -237,24 +237,24 @@ def _jackpot_amounts(terms: Terms, there: Money) -> tuple[Money, ...]:
     return tuple(total - there for total in totals if total > there)
 
 
-def lawful_bets(
-    terms: Terms, state: Round, player: PlayerName, elsewhere: Elsewhere = NOTHING_ELSEWHERE
+def lawful_bets_on(
+    terms: Terms, state: Round, box: Box, player: PlayerName, elsewhere: Elsewhere = NOTHING_ELSEWHERE
 ) -> tuple[LawfulBet, ...]:
-    """Return every Bet that this Player may place now, with what the house knows beside this table."""
-    if state.stage is not BETTING or state.awaiting:
+    """Return every Bet that this Player may place on one box now.
+
+    Of the other boxes it depends only on which of them have chips of the Player.
+    """
+    if state.stage is not BETTING or state.awaiting or _box_takes_no_bets(terms, state, box):
+        return ()
+    if _player_takes_no_part(terms, state, box, player, elsewhere.barred):
         return ()
     found = []
-    for box in state.boxes:
-        if _box_takes_no_bets(terms, state, box):
+    for bet in terms.book.bets:
+        if bet.kind not in PLACED_BEFORE_THE_DEAL or _no_jackpot_bets(terms, state, bet, elsewhere.link_closed):
             continue
-        if _player_takes_no_part(terms, state, box, player, elsewhere.barred):
-            continue
-        for bet in terms.book.bets:
-            if bet.kind not in PLACED_BEFORE_THE_DEAL or _no_jackpot_bets(terms, state, bet, elsewhere.link_closed):
-                continue
-            offered = _lawful_bet(terms, box, player, bet, elsewhere.most_at(box.number))
-            if offered is not None:
-                found.append(offered)
+        offered = _lawful_bet(terms, box, player, bet, elsewhere.most_at(box.number))
+        if offered is not None:
+            found.append(offered)
     return tuple(found)
 
 

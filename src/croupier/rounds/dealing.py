@@ -52,21 +52,17 @@ def _remembers_the_last(ask: Callable[[Terms, Round], T]) -> Callable[[Terms, Ro
     return answer
 
 
+@lru_cache(maxsize=4096)
 def places_of(deal: Deal, boxes: tuple[BoxNo, ...]) -> tuple[str, ...]:
     """Return the places of the cards of one dealing step, in order."""
-    return _places(deal.order, deal.each, deal.times, boxes)
-
-
-@lru_cache(maxsize=4096)
-def _places(order: tuple[Place, ...], each: int, times: int, boxes: tuple[BoxNo, ...]) -> tuple[str, ...]:
     once: list[str] = []
-    for place in order:
+    for place in deal.order:
         if place is BOXES:
             for number in boxes:
-                once.extend([str(number)] * each)
+                once.extend([str(number)] * deal.each)
         else:
-            once.extend([place.value] * each)
-    return tuple(once) * times
+            once.extend([place.value] * deal.each)
+    return tuple(once) * deal.times
 
 
 def still_to_deal(procedure: Dealing, state: Round) -> tuple[str, ...]:
@@ -78,7 +74,12 @@ def still_to_deal(procedure: Dealing, state: Round) -> tuple[str, ...]:
 
 def dealt_in(state: Round) -> tuple[BoxNo, ...]:
     """Return the boxes that hold a Hand or are about to be dealt one."""
-    return tuple([number for number in state.hands if state.boxes[number - 1].stands in (LIVE, FOLDED)])
+    found = []
+    for number in state.hands:
+        stands = state.boxes[number - 1].stands
+        if stands is LIVE or stands is FOLDED:
+            found.append(number)
+    return tuple(found)
 
 
 @_remembers_the_last

@@ -351,9 +351,9 @@ def _decide_hand(terms: Terms, state: Round, c: DecideHand) -> Verdict:
 
 def _parts(box: Box, amount: Money, exact: Money, times: int) -> tuple[StakePart, ...]:
     """Divide a decision Bet among the Players in proportion to their parts of the Ante."""
-    antes = [stake for stake in box.stakes if stake.bet == ANTE_BET]
     if amount == exact:
-        return tuple([StakePart(stake.player, times * stake.amount) for stake in antes])
+        return tuple([StakePart(stake.player, times * stake.amount) for stake in box.stakes if stake.bet == ANTE_BET])
+    antes = [stake for stake in box.stakes if stake.bet == ANTE_BET]
     parts = []
     before = 0
     total = sum(stake.amount for stake in antes)

@@ -257,7 +257,7 @@ def _decided(state: Round, event: HandDecided) -> Round:
 
 
 def _turned(state: Round, event: CardsTurned) -> Round:
-    boxes = state.boxes
+    boxes = list(state.boxes)
     community, dealer = state.community, state.dealer
     for place, cards in event.cards.items():
         if place == "community":
@@ -266,8 +266,8 @@ def _turned(state: Round, event: CardsTurned) -> Round:
             dealer = cards
         else:
             index = int(place) - 1
-            boxes = (*boxes[:index], replace(boxes[index], cards=cards, face_up=True), *boxes[index + 1 :])
-    return replace(state, step=event.step, community=community, dealer=dealer, boxes=boxes)
+            boxes[index] = replace(boxes[index], cards=cards, face_up=True)
+    return replace(state, step=event.step, community=community, dealer=dealer, boxes=tuple(boxes))
 
 
 def _corrected(state: Round, event: CardsCorrected) -> Round:

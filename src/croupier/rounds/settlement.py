@@ -40,7 +40,7 @@ from croupier.rounds.events import (
     UnderMinimumNoted,
 )
 from croupier.rounds.state import FOLDED, FORFEITED, INVALID, LIVE, Box, Round, Stake
-from croupier.rulebooks.pay_lines import meets, side_line
+from croupier.rulebooks.pay_lines import awards_made, meets, side_line
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
     ANTE_BET,
@@ -397,15 +397,13 @@ def awards_met(terms: Terms, state: Round, box: Box) -> tuple[Award, ...]:
         community_counts = refusal.keeps_community_awards
     called_only = jackpot.participants is Participants.CALLED_HANDS
     own: tuple[Card, ...] = box.cards if own_counts else ()
-    return tuple(
-        [
-            award
-            for award in jackpot.awards
-            if (own_counts if award.own else community_counts)
-            and not (award.shared and called_only and box.stands is not LIVE)
-            and meets(award, own, state.community)
-        ]
-    )
+    claimable = [
+        award
+        for award in jackpot.awards
+        if (own_counts if award.own else community_counts)
+        and not (award.shared and called_only and box.stands is not LIVE)
+    ]
+    return tuple(awards_made(claimable, own, state.community))
 
 
 def _not_shared(terms: Terms, state: Round, box: Box) -> Award | None:
@@ -523,7 +521,7 @@ def _line(
         staked=stake.amount,
         won=won,
         returned=stake.amount - kept,
-        rules=tuple(dict.fromkeys(rules)),
+        rules=rules if len(rules) < 2 else tuple(dict.fromkeys(rules)),
         because=because,
     )
 

@@ -195,8 +195,9 @@ class Round(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.boxes[number - 1]
 
     def with_box(self, box: Box) -> Round:
-        index = box.number - 1
-        return replace(self, boxes=(*self.boxes[:index], box, *self.boxes[index + 1 :]))
+        boxes = list(self.boxes)
+        boxes[box.number - 1] = box
+        return replace(self, boxes=tuple(boxes))
 
     @property
     def is_open(self) -> bool:
@@ -227,6 +228,7 @@ def _ordinals(dealt: tuple[str, ...], place: str) -> tuple[int, ...]:
     return tuple(i for i, to in enumerate(dealt) if to == place)
 
 
+@lru_cache(maxsize=64)
 def new_table(boxes: int) -> Round:
     """Return a table on which no Round has been opened yet."""
     return Round(boxes=tuple(Box(number) for number in range(1, boxes + 1)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import TypeAlias
 
 import msgspec
 
@@ -17,7 +16,7 @@ from croupier.rounds.choices import (
     LawfulChoice,
     LawfulMove,
     LawfulWithdrawal,
-    lawful_bets,
+    lawful_bets_on,
     lawful_choices,
     lawful_moves,
     lawful_withdrawals,
@@ -42,7 +41,7 @@ class Viewer(StrEnum):
     DISPLAY = "display"
 
 
-class StakeView(msgspec.Struct, frozen=True):
+class StakeView(msgspec.Struct, frozen=True, gc=False):
     """Chips on an area, visible to all."""
 
     player: PlayerName
@@ -50,7 +49,7 @@ class StakeView(msgspec.Struct, frozen=True):
     amount: Money
 
 
-class BoxView(msgspec.Struct, frozen=True, kw_only=True):
+class BoxView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One box as its viewer sees it."""
 
     box: BoxNo
@@ -65,7 +64,7 @@ class BoxView(msgspec.Struct, frozen=True, kw_only=True):
     """Chips that lie here, are no longer in play, and go back at the settlement."""
 
 
-class RoundView(msgspec.Struct, frozen=True, kw_only=True):
+class RoundView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A Round as its viewer sees it."""
 
     number: int
@@ -84,8 +83,17 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     notice: bool
 
 
-KnownBoxes: TypeAlias = dict[BoxNo, tuple[Box, int, bool, BoxView]]
-"""Boxes as one viewer saw them last: the box, how many cards lay there, whether the viewer might look, and the view."""
+class Seen:
+    """What one viewer saw of a table last: what nothing has changed since is not worked out again."""
+
+    def __init__(self) -> None:
+        self.boxes: dict[BoxNo, tuple[Box, tuple[str, ...], bool, BoxView]] = {}
+        """The box, the cards that were dealt, whether the viewer might look, and the view made from them."""
+        self.own: tuple[object, ...] = ()
+        """What a Player's lists depend on, beside single boxes where Bets may be placed."""
+        self.bets: dict[BoxNo, tuple[Box, tuple[LawfulBet, ...]]] = {}
+        self.withdrawals: tuple[LawfulWithdrawal, ...] = ()
+        self.moves: tuple[LawfulMove, ...] = ()
 
 
 def view(
@@ -94,41 +102,74 @@ def view(
     viewer: Viewer,
     player: PlayerName | None = None,
     elsewhere: Elsewhere = NOTHING_ELSEWHERE,
-    known: KnownBoxes | None = None,
+    seen: Seen | None = None,
     awaiting: tuple[Answer, ...] | None = None,
 ) -> RoundView:
     """Return the Round for this viewer; `player` names the viewer only where it is a Player.
 
-    Boxes that are `known` and have not changed are used again, and the others are noted there. `awaiting` is the same
-    for all viewers: a caller with many passes it.
+    `seen` is what the viewer saw of the table before, and is brought up to date. `awaiting` is the same for all
+    viewers: a caller with many passes it.
     """
     name = player if viewer is Viewer.PLAYER else None
-    known = {} if known is None else known
-    community = _shown(state.community, state.dealt.count("community"))
+    seen = Seen() if seen is None else seen
+    choices: tuple[LawfulChoice, ...] = ()
+    bets: tuple[LawfulBet, ...] = ()
+    if name is not None:
+        choices = tuple([c for c in lawful_choices(terms, state) if state.box(c.box).seated == name])
+        bets = _own_lists(terms, state, name, elsewhere, seen)
     return RoundView(
         number=state.number,
         stage=state.stage.value,
-        community=community,
+        community=_shown(state.community, state.dealt.count("community")),
         dealer=_shown(state.dealer, state.dealt.count("dealer")),
-        boxes=tuple([_box(terms, state, box, name, known) for box in state.boxes]),
-        choices=()
-        if name is None
-        else tuple(c for c in lawful_choices(terms, state) if state.box(c.box).seated == name),
-        bets=() if name is None else lawful_bets(terms, state, name, elsewhere),
-        withdrawals=() if name is None else lawful_withdrawals(terms, state, name),
-        moves=() if name is None else lawful_moves(terms, state, name),
+        boxes=tuple([_box(terms, state, box, name, seen) for box in state.boxes]),
+        choices=choices,
+        bets=bets,
+        withdrawals=() if name is None else seen.withdrawals,
+        moves=() if name is None else seen.moves,
         awaiting=answers(terms, state) if awaiting is None else awaiting,
-        lines=tuple(line for line in state.lines if line.round == state.number),
+        lines=tuple([line for line in state.lines if line.round == state.number]),
         notice=state.standing.notice,
     )
 
 
-def _box(terms: Terms, state: Round, box: Box, player: PlayerName | None, known: KnownBoxes) -> BoxView:
-    dealt = state.dealt.count(str(box.number))
-    may = player is not None and may_examine(terms, state, box, player)
-    before = known.get(box.number)
-    if before is not None and before[0] is box and before[1] == dealt and before[2] == may:
+def _own_lists(
+    terms: Terms, state: Round, player: PlayerName, elsewhere: Elsewhere, seen: Seen
+) -> tuple[LawfulBet, ...]:
+    """Return the Bets that a Player may place; withdrawals and moves are noted in `seen`.
+
+    All of them depend on the Player's own boxes and on nothing else of the other boxes; a Bet depends on its box too.
+    """
+    own = tuple([box for box in state.boxes if _concerns(box, player)])
+    depends = (terms, state.stage, state.awaiting, state.absent, state.standing, elsewhere, *own)
+    if seen.own != depends:
+        seen.own = depends
+        seen.bets.clear()
+        seen.withdrawals = lawful_withdrawals(terms, state, player)
+        seen.moves = lawful_moves(terms, state, player)
+    bets: list[LawfulBet] = []
+    for box in state.boxes:
+        before = seen.bets.get(box.number)
+        if before is None or before[0] is not box:
+            before = seen.bets[box.number] = (box, lawful_bets_on(terms, state, box, player, elsewhere))
+        bets += before[1]
+    return tuple(bets)
+
+
+def _concerns(box: Box, player: PlayerName) -> bool:
+    """Return whether chips of a Player lie on a box, or the Player has looked at its Hand."""
+    for stake in box.stakes:
+        if stake.player == player:
+            return True
+    return player in box.seen_by or any(part.stake.player == player for part in box.returned)
+
+
+def _box(terms: Terms, state: Round, box: Box, player: PlayerName | None, seen: Seen) -> BoxView:
+    before = seen.boxes.get(box.number)
+    may = player is not None and box.seated == player and may_examine(terms, state, box, player)
+    if before is not None and before[0] is box and before[1] is state.dealt and before[2] is may:
         return before[3]
+    dealt = state.dealt.count(str(box.number))
     own = player is not None and player in box.seen_by
     shown = BoxView(
         box=box.number,
@@ -140,7 +181,9 @@ def _box(terms: Terms, state: Round, box: Box, player: PlayerName | None, known:
         may_examine=may,
         returned=_chips(part.stake for part in box.returned),
     )
-    known[box.number] = (box, dealt, may, shown)
+    if before is not None and before[3] == shown:
+        shown = before[3]
+    seen.boxes[box.number] = (box, state.dealt, may, shown)
     return shown
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from croupier.cards import (
     Card,
@@ -52,6 +52,20 @@ def side_line(side: SideBet, own: Sequence[Card], dealer: Sequence[Card] = ()) -
     if found is None and side.dealer_alone_pays and len(dealer) == 2:
         found = hole_cards(dealer)
     return None if found is None else found.value
+
+
+def awards_made(awards: Iterable[Award], own: Sequence[Card], community: Sequence[Card]) -> list[Award]:
+    """Return the awards that these cards make; cards that several lines look at are ranked once."""
+    best: dict[tuple[bool, int], int] = {}
+    made = []
+    for award in awards:
+        looks_at = (award.own, award.community)
+        if looks_at not in best:
+            cards = (*(own if award.own else ()), *community[: award.community])
+            best[looks_at] = rank(best_five(cards)) if len(community) >= award.community else -1
+        if best[looks_at] >= award.rank and meets(award, own, community):
+            made.append(award)
+    return made
 
 
 def meets(award: Award, own: Sequence[Card], community: Sequence[Card]) -> bool:

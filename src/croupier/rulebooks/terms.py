@@ -12,6 +12,7 @@ from croupier.money import BadMoney, Money, Pays, currency, parse_pays
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.catalogue.fingerprint import digest, edition_hash
 from croupier.rulebooks.documents.document_text import BadReading
+from croupier.rulebooks.documents.editions import Edition, edition
 from croupier.rulebooks.readings import Readings
 from croupier.rulebooks.vocabulary import (
     Award,
@@ -100,7 +101,31 @@ def table_terms(
         readings = Readings.of(game, rulings or {})
     except BadReading as wrong:
         raise BadTerms("rulings", str(wrong)) from None
-    book = with_pay_tables(declare(game, readings), pay_tables or {})
+    of = (edition(game), declare(game, readings))
+    own_limits = tuple((limits or {}).items())
+    board = tuple((name, tuple(rows.items())) for name, rows in (pay_tables or {}).items())
+    return _terms(of, readings, game, dealing, boxes, own_limits, jackpot_bet, linked, board, currency_code)
+
+
+@lru_cache(maxsize=1024)
+def _terms(
+    of: tuple[Edition, Rulebook],
+    readings: Readings,
+    game: str,
+    dealing: str | None,
+    boxes: int | None,
+    limits: tuple[tuple[BetName, Limits], ...],
+    jackpot_bet: Money | None,
+    linked: bool,
+    pay_tables: tuple[tuple[str, tuple[tuple[str, str], ...]], ...],
+    currency_code: str | None,
+) -> Terms:
+    """Return the terms of a table; scripts and tables by the thousand set the same.
+
+    They are kept by the installed edition as well: two editions may declare equal rulebooks over different texts.
+    """
+    board = {name: dict(rows) for name, rows in pay_tables}
+    book = with_pay_tables(of[1], board)
     procedure = book.dealings[0] if dealing is None else book.dealing(dealing)
     if procedure is None:
         names = ", ".join(d.name for d in book.dealings)
@@ -109,7 +134,7 @@ def table_terms(
         raise BadTerms("boxes", f"{game} has layouts of 1 to {book.layout.boxes} boxes, so {boxes} boxes are refused.")
     if jackpot_bet is not None and jackpot_bet <= 0:
         raise BadTerms("jackpot_bet", "The jackpot bet must be more than 0.00.")
-    for name in limits or {}:
+    for name, _ in limits:
         bet = book.bet(name)
         if bet is None or bet.kind not in (BetKind.ENTRY, BetKind.SIDE):
             known = ", ".join(b.name for b in book.bets if b.kind in (BetKind.ENTRY, BetKind.SIDE))
@@ -118,12 +143,9 @@ def table_terms(
         money_of_table = currency(currency_code or book.currency).code
     except BadMoney as wrong:
         raise BadTerms("currency", str(wrong)) from None
-    own_boxes, own_limits = boxes or book.layout.boxes, {**dict(book.limits), **(limits or {})}
+    own_boxes, own_limits = boxes or book.layout.boxes, {**dict(book.limits), **dict(limits)}
     own_jackpot_bet = (jackpot_bet or book.jackpot_bet) if linked else None
-    board = tuple((name, tuple(rows.items())) for name, rows in (pay_tables or {}).items())
-    overrides = _overrides_hash(
-        procedure.name, own_boxes, tuple(own_limits.items()), own_jackpot_bet, board, money_of_table
-    )
+    overrides = digest((procedure.name, own_boxes, own_limits, own_jackpot_bet, board, money_of_table))
     nth_decision, serves = _steps(procedure)
     return Terms(
         book=book,
@@ -137,20 +159,6 @@ def table_terms(
         nth_decision=nth_decision,
         serves=serves,
     )
-
-
-@lru_cache(maxsize=1024)
-def _overrides_hash(
-    dealing: str,
-    boxes: int,
-    limits: tuple[tuple[BetName, Limits], ...],
-    jackpot_bet: Money | None,
-    pay_tables: tuple[tuple[str, tuple[tuple[str, str], ...]], ...],
-    currency_code: str,
-) -> str:
-    """Return the hash of what a table sets itself; scripts and tables by the thousand set the same."""
-    rows = {name: dict(pays) for name, pays in pay_tables}
-    return digest((dealing, boxes, dict(limits), jackpot_bet, rows, currency_code))
 
 
 @lru_cache(maxsize=64)

@@ -20,7 +20,7 @@ JACKPOT_BET: BetName = "jackpot"
 FOLD: Choice = "fold"
 
 
-class Word(msgspec.Struct, frozen=True, kw_only=False):
+class Word(msgspec.Struct, frozen=True, kw_only=False, cache_hash=True):
     """A declared thing: compared by value, never changed."""
 
 

@@ -37,7 +37,7 @@ from croupier.rounds.commands import (
 from croupier.rulebooks.documents.editions import UnknownGame
 from croupier.rulebooks.incidents import Noticed
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
-from croupier.rulebooks.vocabulary import AskRuling, Deal, IncidentName, Limits, Place, Role, Rulebook
+from croupier.rulebooks.vocabulary import AskRuling, Deal, Dealing, IncidentName, Limits, Place, Role, Rulebook
 from croupier.scripts.strict_json import BadJson, decode
 
 Json: TypeAlias = object
@@ -242,9 +242,11 @@ class _Reader:
     """The fields of one step at a table of this book; errors name their place."""
 
     def __init__(self, index: int | None, fields: Fields, book: Rulebook) -> None:
-        self.where = "" if index is None else f"step {index}, "
-        self.fields = fields
-        self.book = book
+        self.index, self.fields, self.book = index, fields, book
+
+    @property
+    def where(self) -> str:
+        return "" if self.index is None else f"step {self.index}, "
 
     def wrong(self, field: str, what: str) -> BadScript:
         return BadScript(f"{self.where}{field}: {what}")
@@ -334,6 +336,8 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "jackpot_mode": ("mode", "box"),
 }  # fmt: skip
 
+_STEP_FIELDS = {do: frozenset(("do", "table", "by", *fields, *FREE_TEXT)) for do, fields in _FIELDS.items()}
+
 
 def parse_step(index: int, fields: Json, terms: Mapping[str, Terms]) -> Step:
     """Parse one step of a script at these tables."""
@@ -342,7 +346,8 @@ def parse_step(index: int, fields: Json, terms: Mapping[str, Terms]) -> Step:
     do = fields.get("do")
     if not isinstance(do, str) or do not in _FIELDS:
         raise BadScript(f"step {index}, do: {_quoted(do)} is not a step: the steps are {', '.join(_FIELDS)}.")
-    _only(fields, f"step {index}", "do", "table", "by", *_FIELDS[do])
+    if not fields.keys() <= _STEP_FIELDS[do]:
+        _only(fields, f"step {index}", "do", "table", "by", *_FIELDS[do])
     table = fields.get("table")
     if table is None:
         if len(terms) > 1:
@@ -466,10 +471,7 @@ def _cards(index: int, fields: Json, terms: Terms) -> dict[str, tuple[Card, ...]
     """Read the places of cards: box numbers, `dealer` and `community`."""
     if not isinstance(fields, dict):
         raise BadScript(f'step {index}, cards: write an object of places, as in {{"1": "Ah Kh"}}.')
-    thrown_away = sum(step.each for step in terms.dealing.steps if isinstance(step, Deal) and step.left_over)
-    board, hand = terms.dealing.cards_to(Place.COMMUNITY), terms.dealing.cards_to(Place.BOXES)
-    room = {"community": board + thrown_away, "dealer": terms.dealing.cards_to(Place.DEALER)}
-    room.update({str(number): hand for number in range(1, terms.boxes + 1)})
+    board, room = _room(terms.dealing, terms.boxes)
     cards: dict[str, tuple[Card, ...]] = {}
     named: dict[Card, str] = {}
     for place, text in fields.items():
@@ -493,6 +495,15 @@ def _cards(index: int, fields: Json, terms: Terms) -> dict[str, tuple[Card, ...]
         cards[Place.BURN] = cards[Place.COMMUNITY][board:]
         cards[Place.COMMUNITY] = cards[Place.COMMUNITY][:board]
     return cards
+
+
+@lru_cache(maxsize=64)
+def _room(dealing: Dealing, boxes: int) -> tuple[int, Mapping[str, int]]:
+    """Return how many Community Cards are dealt, and how many cards a script may name for each place."""
+    thrown_away = sum(step.each for step in dealing.steps if isinstance(step, Deal) and step.left_over)
+    board, hand = dealing.cards_to(Place.COMMUNITY), dealing.cards_to(Place.BOXES)
+    room = {"community": board + thrown_away, "dealer": dealing.cards_to(Place.DEALER)}
+    return board, {**room, **{str(number): hand for number in range(1, boxes + 1)}}
 
 
 def _money(where: str, value: Json) -> Money:

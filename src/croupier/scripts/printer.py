@@ -76,7 +76,7 @@ def print_round(found: RoundResult, console: Console) -> None:
 def _print_felt(found: RoundResult, console: Console) -> None:
     if not found.cards and not found.lines:
         return
-    rows = [(_place_words(place), cards, name) for place, cards, name in _felt(found)]
+    rows = list(_felt(found))
     place_width = max(cell_len(place) for place, _, _ in rows)
     cards_width = max(cell_len(cards) for _, cards, _ in rows)
     for place, cards, name in rows:
@@ -92,7 +92,8 @@ def _felt(found: RoundResult) -> Iterator[tuple[str, str, str]]:
     for place in ("community", "dealer", *map(str, boxes)):
         cards = tuple(map(card, found.cards.get(place, ())))
         if cards or place.isdigit():
-            yield place, show(cards) if cards else "face down", hand_name(found, place, cards)
+            words = f"Box {place}" if place.isdigit() else place.title()
+            yield words, show(cards) if cards else "face down", hand_name(found, place, cards)
 
 
 def hand_name(found: RoundResult, place: str, cards: tuple[Card, ...]) -> str:
@@ -103,10 +104,6 @@ def hand_name(found: RoundResult, place: str, cards: tuple[Card, ...]) -> str:
         return three_card_name(three_card(cards)) if len(cards) == 3 else ""
     seven = (*cards, *map(card, found.cards.get("community", ())))
     return five_card_name(best_five(seven)) if cards and len(seven) >= 5 else ""
-
-
-def _place_words(place: str) -> str:
-    return f"Box {place}" if place.isdigit() else place.title()
 
 
 # ---------------------------------------------------------------- the bets
@@ -157,7 +154,7 @@ def _row(found: RoundResult, line: BetSettled, money: Currency) -> _Row:
     cells = (
         str(line.box),
         _name(line.player),
-        _bet_words(line.bet),
+        line.bet.replace("_", " ").title(),
         _figure(line.staked, money),
         outcome,
         _figure(line.won, money),
@@ -301,10 +298,6 @@ def _with_rules(words: str, rules: Iterable[str], game: str | None) -> Text:
     text = Text(_plain(words))
     by = cited(rules, game)
     return text.append(f" ({by})", "dim") if by else text
-
-
-def _bet_words(bet: str) -> str:
-    return bet.replace("_", " ").title()
 
 
 def _figure(amount: Money, money: Currency) -> str:

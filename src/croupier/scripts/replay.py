@@ -18,6 +18,7 @@ from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, sti
 from croupier.rounds.events import (
     AwardPaid,
     BetSettled,
+    CardsDealt,
     CardsTurned,
     RoundEvent,
     RoundOpened,
@@ -35,8 +36,6 @@ from croupier.scripts.result import Notice, RefusalResult, Result, RoundResult
 
 _ANY_OTHER_CARD = tuple(DECK[(31 * i + 7) % 52] for i in range(52))
 """Cards that the script does not name, in a fixed order without pairs or suits side by side."""
-
-_CLOSES_A_CASE = (CasePaid, CaseDenied)
 
 
 def replay(script: Script) -> Result:
@@ -157,7 +156,7 @@ class ScriptPlayer:
         for table, event in happened.events:
             self._enter_event(table, event)
         for closed in happened.link_events:
-            if isinstance(closed, _CLOSES_A_CASE):
+            if type(closed) is CasePaid or type(closed) is CaseDenied:
                 self._close_case(closed)
 
     def _close_case(self, closed: CasePaid | CaseDenied) -> None:
@@ -183,6 +182,8 @@ class ScriptPlayer:
             return
         if number == state.number:
             found.state = state
+        if type(event) is CardsDealt:
+            return
         if type(event) is CardsTurned:
             found.cards = face_up(state)
         elif type(event) is BetSettled:
@@ -210,8 +211,9 @@ class ScriptPlayer:
             rounds.append(self._round(record, lines))
         for table in self.tables.rounds.values():
             for box in table.boxes:
-                for name in box.players:
-                    net.setdefault(name, 0)
+                if box.stakes or box.returned:
+                    for name in box.players:
+                        net.setdefault(name, 0)
         meter = None if self.tables.link is None else self.tables.link.cents
         return Result(rounds=tuple(rounds), refusals=tuple(self.refusals), meter=meter, net=net)
 
@@ -244,6 +246,8 @@ def arranged_shoe(terms: Terms, state: Round, cards: ScriptCards) -> Shoe:
         if left.get(place):
             places[ordinal] = left[place].pop(0)
     undealt = [card for named in left.values() for card in named]
+    if not undealt:
+        return arrange(places, rest=_ANY_OTHER_CARD)
     rest = [card for card in _ANY_OTHER_CARD if card not in undealt]
     return arrange(places, rest=(*rest, *undealt))
 

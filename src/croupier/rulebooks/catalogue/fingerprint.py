@@ -83,11 +83,7 @@ def _canonical(value: object) -> Canonical:
 def _fields(value: msgspec.Struct) -> dict[str, Canonical]:
     found = {}
     for field in msgspec.structs.fields(value):
-        held = getattr(value, field.name)
-        if held != _default(field):
+        held, makes = getattr(value, field.name), field.default_factory
+        if held != (field.default if makes is msgspec.NODEFAULT else makes()):
             found[field.name] = _canonical(held)
     return found
-
-
-def _default(field: msgspec.structs.FieldInfo) -> object:
-    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()

@@ -27,7 +27,7 @@ def misfits(book: Rulebook) -> Iterator[str]:
 
 
 def _struct(value: msgspec.Struct, where: str) -> Iterator[str]:
-    for field, hint in _hints(type(value)).items():
+    for field, hint in hints_of(type(value)).items():
         yield from _misfits(getattr(value, field), hint, f"{where}.{field}" if where else field)
 
 
@@ -86,7 +86,8 @@ def _short(value: object) -> str:
 
 
 @cache
-def _hints(kind: type) -> dict[str, object]:
+def hints_of(kind: type) -> dict[str, object]:
+    """Return the types of a struct's fields."""
     return get_type_hints(kind)
 
 

@@ -56,14 +56,12 @@ from croupier.rulebooks.vocabulary import (
     Incident,
     InvalidateHand,
     Irregularity,
-    Jackpot,
     OfferOptions,
     Place,
     Redeal,
     Rulebook,
     Rules,
     SameTable,
-    SideBet,
     Turn,
     VoidRound,
     When,
@@ -292,14 +290,10 @@ def _limits_of(decision: Decision) -> str:
 
 
 def _fold(book: Rulebook) -> Iterator[Fact]:
-    yield Fact("Fold", "loses", listed(book.fold.loses), _fold_rules(book))
+    steps = (step for dealing in book.dealings for step in dealing.steps if isinstance(step, Decision))
+    folds = once(rule for step in steps if step.otherwise == "fold" for rule in step.otherwise_rules)
+    yield Fact("Fold", "loses", listed(book.fold.loses), folds)
     yield Fact("Fold", "keeps", listed(book.fold.keeps), book.fold.keeps_rules)
-
-
-def _fold_rules(book: Rulebook) -> Rules:
-    steps = (step for dealing in book.dealings for step in dealing.steps)
-    return once(rule for step in steps if isinstance(step, Decision) and step.otherwise == "fold"
-                 for rule in step.otherwise_rules)  # fmt: skip
 
 
 def _comparison(book: Rulebook) -> Iterator[Fact]:
@@ -339,19 +333,15 @@ def _side_bets(book: Rulebook) -> Iterator[Fact]:
         for line, pays in side.table.rows:
             yield Fact(of, words(line), pays.words, side.table.cites(line))
         yield Fact(of, "any other cards", "nothing is paid" if is_payout else "loses", side.unlisted)
-        yield from _with_the_hand(of, side)
+        for about, fates in (
+            ("lost with a hand that is", side.lost_when),
+            ("given back with a hand that", side.returned_when),
+        ):
+            says = listed(fate.value for fate, _ in fates) or NOTHING
+            yield Fact(of, about, says, once(rule for _, rules in fates for rule in rules))
         cap = NOTHING if side.cap is None else amount_in_words(book, side.cap)
         cap += ", the stake that comes back included" if side.cap_covers_stake else ""
         yield Fact(of, "most that is paid", cap, side.cap_rules)
-
-
-def _with_the_hand(of: str, side: SideBet) -> Iterator[Fact]:
-    for about, fates in (
-        ("lost with a hand that is", side.lost_when),
-        ("given back with a hand that", side.returned_when),
-    ):
-        says = listed(fate.value for fate, _ in fates) or NOTHING
-        yield Fact(of, about, says, once(rule for _, rules in fates for rule in rules))
 
 
 def _not_shown(book: Rulebook) -> Iterator[Fact]:
@@ -420,16 +410,14 @@ def _jackpot_bet(book: Rulebook) -> Iterator[Fact]:
 
 def _order_of_winners(book: Rulebook) -> Iterator[Fact]:
     of, jackpot = "Order of winners", book.jackpot
-    yield Fact(of, "within one table", _same_table(jackpot), once((*jackpot.same_table_rules, *jackpot.pool_rules)))
+    within = SAME_TABLE[jackpot.same_table]
+    if jackpot.same_table is SameTable.POOLED_ROYAL_LAST:
+        within += f"; {POOLS[jackpot.pool_of]}"
+    yield Fact(of, "within one table", within, once((*jackpot.same_table_rules, *jackpot.pool_rules)))
     across = ACROSS[jackpot.across_tables]
     if jackpot.waits_for_earlier_deals:
         across += ", and a win waits for every earlier-dealt round that may still win"
     yield Fact(of, "across tables", across, jackpot.across_tables_rules)
-
-
-def _same_table(jackpot: Jackpot) -> str:
-    says = SAME_TABLE[jackpot.same_table]
-    return f"{says}; {POOLS[jackpot.pool_of]}" if jackpot.same_table is SameTable.POOLED_ROYAL_LAST else says
 
 
 # ---------------------------------------------------------------- wrong bets and irregularities
@@ -534,9 +522,7 @@ def consequence_in_words(then: Consequence) -> str:
 
 def _consequence_rules(then: Consequence) -> Rules:
     match then:
-        case OfferOptions(rules=rules):
-            return rules
-        case InvalidateHand(then=OfferOptions(rules=rules)):
+        case OfferOptions(rules=rules) | InvalidateHand(then=OfferOptions(rules=rules)):
             return rules
         case AskRuling(answers=answers):
             return tuple(rule for _, follows in answers for rule in _consequence_rules(follows))
@@ -550,7 +536,8 @@ def _consequence_rules(then: Consequence) -> Rules:
 def _authority(book: Rulebook) -> Iterator[Fact]:
     of, measures = "After a jackpot fault", book.measures
     where = "every table of the link" if book.jackpot.fault_spreads else "the table where it is, each by its own state"
-    yield Fact(of, "a fault concerns", where, _fault_rules(book))
+    faults = book.entries_of(Incident.JACKPOT_MALFUNCTION)
+    yield Fact(of, "a fault concerns", where, once(rule for entry in faults for rule in entry.rules))
     if measures is None:
         yield Fact(of, "measures of the House", NOTHING)
     else:
@@ -566,10 +553,6 @@ def _authority(book: Rulebook) -> Iterator[Fact]:
     yield Fact(of, "a barred player", f"plays {where}" if authority.prohibited else NOTHING, authority.prohibited)
     dodged = who(authority.uncovered_by) if authority.fold_ruling else NOTHING
     yield Fact(of, "a player who left to dodge a fold", dodged, authority.fold_ruling)
-
-
-def _fault_rules(book: Rulebook) -> Rules:
-    return once(rule for entry in book.entries_of(Incident.JACKPOT_MALFUNCTION) for rule in entry.rules)
 
 
 def _notices(book: Rulebook) -> Iterator[Fact]:

@@ -79,20 +79,13 @@ def uncovered_cases(book: Rulebook, incident: IncidentName) -> Iterator[str]:
     mentioned = sorted({OPPOSITE.get(when, when) for entry in entries for when in entry.when})
     for truths in product((True, False), repeat=len(mentioned)):
         case = dict(zip(mentioned, truths, strict=True))
-        if not _is_possible(case):
-            continue
-        fitting = [entry for entry in entries if all(_holds(when, case) for when in entry.when)]
+        if any(case.get(when) and case.get(other) is False for when in IMPLIES for other in IMPLIES[when]):
+            continue  # it is not possible
+        holds = {**case, **{when: not case[opposite] for when, opposite in OPPOSITE.items() if opposite in case}}
+        fitting = [entry for entry in entries if all(holds[when] for when in entry.when)]
         if len(fitting) != 1:
             which = f"{len(fitting)} entries of {incident} fit" if fitting else f"No entry of {incident} fits"
             yield f"{which}{_where(case)}{_listed(fitting)}."
-
-
-def _is_possible(case: Mapping[When, bool]) -> bool:
-    return not any(case.get(when) and case.get(other) is False for when in IMPLIES for other in IMPLIES[when])
-
-
-def _holds(when: When, case: Mapping[When, bool]) -> bool:
-    return not case[OPPOSITE[when]] if when in OPPOSITE else case[when]
 
 
 def _where(case: Mapping[When, bool]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.description.comparison import by_dimension, facts
@@ -44,7 +44,8 @@ def _lines(book: Rulebook) -> Iterator[str]:
     entries = entries_citing(book)
     for number, said in paragraphs(book.edition).items():
         by = said.enforced_by if said.enforced_by in COMMANDING else ""
-        yield _row(number, by, said.text, _carried(entries.get(number, ())))
+        carried_by = dict.fromkeys(entry.partition("[")[0] for entry in entries.get(number, ()))
+        yield _row(number, by, said.text, ", ".join(carried_by))
     yield ""
     yield "## The readings in force"
     yield ""
@@ -56,11 +57,6 @@ def _lines(book: Rulebook) -> Iterator[str]:
         letters = book.readings.chosen(name).split("+")
         answer = " ".join(f"({letter}) {reading.options[letter]}" for letter in letters)
         yield _row(name, reading.question, answer)
-
-
-def _carried(entries: Iterable[str]) -> str:
-    """Return the fields of the rulebook whose entries cite a paragraph."""
-    return ", ".join(dict.fromkeys(entry.partition("[")[0] for entry in entries))
 
 
 def _row(*cells: str) -> str:

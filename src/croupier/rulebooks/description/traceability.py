@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple, get_args, get_origin, get_type_hints
+from typing import NamedTuple, get_args, get_origin
 
 import msgspec
 
 from croupier.rulebooks.catalogue.books import declare, module_of
-from croupier.rulebooks.catalogue.well_formed import label_of
+from croupier.rulebooks.catalogue.well_formed import hints_of, label_of
 from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.documents.document_text import Paragraph
 from croupier.rulebooks.documents.editions import GAMES, edition
@@ -124,7 +124,7 @@ def _tested_as(name: str, paragraph: Paragraph) -> str:
 def entries_citing(book: Rulebook) -> Mapping[str, tuple[str, ...]]:
     """Return for each paragraph (and reading) the entries of the book that cite it, such as `showdown.higher`."""
     found: dict[str, dict[str, None]] = {}
-    for field, hint in get_type_hints(Rulebook).items():
+    for field, hint in hints_of(Rulebook).items():
         for where, cited in _citations(getattr(book, field), hint, field):
             found.setdefault(cited, {})[where] = None
     return {cited: tuple(entries) for cited, entries in found.items()}
@@ -137,7 +137,7 @@ def _citations(value: object, hint: object, where: str) -> Iterator[tuple[str, s
         for cited in value:
             yield where, cited
     elif isinstance(value, msgspec.Struct):
-        for field, inner in _hints(type(value)).items():
+        for field, inner in hints_of(type(value)).items():
             name = where if field == "rules" else f"{where}.{field}"
             yield from _citations(getattr(value, field), inner, name)
     elif isinstance(value, tuple):
@@ -148,11 +148,6 @@ def _citations(value: object, hint: object, where: str) -> Iterator[tuple[str, s
         else:
             for each, its_hint in zip(value, inner, strict=False):
                 yield from _citations(each, its_hint, where)
-
-
-@cache
-def _hints(cls: type) -> Mapping[str, object]:
-    return get_type_hints(cls)
 
 
 @cache
@@ -331,7 +326,8 @@ def _listed(game: str, text: str) -> Iterator[tuple[str, str, bool]]:
         if not item:
             return
         if is_range and exists and before in paragraphs(game) and item in paragraphs(game):
-            for between in _between(game, before, item):
+            order = list(paragraphs(game))
+            for between in order[order.index(before) + 1 : order.index(item)]:
                 yield game, between, True
         yield game, item, exists
         text = text[length:]
@@ -359,8 +355,3 @@ def _item(game: str, text: str, before: str) -> tuple[str, bool, int]:
 def _known(game: str) -> tuple[str, ...]:
     """Return everything that may be cited of a game, the longest first."""
     return tuple(sorted((*paragraphs(game), *readings_of(game)), key=len, reverse=True))
-
-
-def _between(game: str, first: str, last: str) -> tuple[str, ...]:
-    order = list(paragraphs(game))
-    return tuple(order[order.index(first) + 1 : order.index(last)])
