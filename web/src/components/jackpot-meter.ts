@@ -11,8 +11,10 @@ const ROLL = 1800;
 
 /** The jackpot meter of a link; it rolls to each new value. */
 export class JackpotMeter extends StateElement {
-  static override properties = { link: { attribute: false } };
+  static override properties = { link: { attribute: false }, isHeld: { attribute: false } };
   link = "main";
+  /** A round is still being shown: a meter that falls now would tell how it ends. */
+  isHeld = false;
   private shown = -1;
   private from = 0;
   private target = -1;
@@ -33,7 +35,7 @@ export class JackpotMeter extends StateElement {
     const view = tables.links.get(this.link);
     if (!view) return;
     const target = cents(view.meter);
-    if (target === this.target) {
+    if (target === this.target || (this.isHeld && this.target >= 0)) {
       this.write();
       return;
     }
@@ -49,12 +51,14 @@ export class JackpotMeter extends StateElement {
     const done = Math.min((performance.now() - this.began) / ROLL, 1);
     this.shown = Math.round(this.from + (this.target - this.from) * (1 - (1 - done) ** 3));
     this.write();
-    if (done < 1) this.frame = requestAnimationFrame(() => this.roll());
+    if (this.shown !== this.target) this.frame = requestAnimationFrame(() => this.roll());
   }
 
   private write(): void {
     const figure = this.querySelector(".figure");
-    if (figure) figure.textContent = show(this.shown);
+    const text = show(this.shown);
+    // Writing the same text again would lay out the page.
+    if (figure && figure.textContent !== text) figure.textContent = text;
   }
 
   override render(): TemplateResult {

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { Refused } from "../api/http";
 import { alert } from "../components/alert";
+import { houseSign } from "../components/shell/house-sign";
 import { languageChoice } from "../components/shell/language-choice";
 import { StateElement } from "../lib/element";
 import { readForm } from "../lib/forms";
@@ -28,7 +29,8 @@ export class LoginPage extends StateElement {
   private needsCode = false;
 
   override render(): TemplateResult {
-    return html`<main class="narrow" id="main">
+    return html`<main class="narrow entrance" id="main">
+      ${houseSign()}
       <h1>${t("Log in")}</h1>
       <form class="panel" @submit=${this.submit}>
         <label>${t("Name")} <input name="name" autofocus autocomplete="username" autocapitalize="none" required

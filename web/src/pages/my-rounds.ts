@@ -85,7 +85,9 @@ export class MyRoundsPage extends StateElement {
 
   private figures({ total, games, sessions, more }: OwnRounds): TemplateResult {
     if (!this.rounds.length)
-      return html`<p class="quiet">${this.period === "all" ? t("No rounds yet.") : t("No rounds in this period.")}</p>`;
+      return html`<p class="panel nothing-yet">${
+        this.period === "all" ? t("No rounds yet.") : t("No rounds in this period.")
+      } <a href="#/">${t("To the tables")}</a></p>`;
     const names = new Map(lobby.games(": "));
     return html`<dl class="sums" aria-label=${t("Net")} data-test="total">
         ${figure(t("Rounds"), String(total.rounds))} ${figure(t("Staked"), show(total.staked))}

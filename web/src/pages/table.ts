@@ -53,15 +53,19 @@ export class TablePage extends StateElement {
   /** The limits and pay tables that the page has loaded its print for. */
   private printedTerms = "";
 
+  private redraw = (): void => this.requestUpdate();
+
   override connectedCallback(): void {
     super.connectedCallback();
     live.watch("table", this.name);
-    const changed = (): void => this.requestUpdate();
+    const changed = this.redraw;
     this.betting = new Betting(this.name, changed);
     this.decisions = new Decisions(this.name, changed);
     this.coach = new Coach(this.name, changed);
     this.staging = new Staging(changed, (moment, view) => this.accompany(moment, view));
     window.addEventListener("keydown", this.handleKey);
+    // Another tab has kept a change that can be undone.
+    window.addEventListener("storage", changed);
     this.focusKeeper.start();
   }
 
@@ -71,6 +75,7 @@ export class TablePage extends StateElement {
     this.coach.stop();
     this.staging.stop();
     window.removeEventListener("keydown", this.handleKey);
+    window.removeEventListener("storage", this.redraw);
     this.focusKeeper.stop();
   }
 
@@ -78,7 +83,9 @@ export class TablePage extends StateElement {
     const [view, terms] = [tables.views.get(this.name), lobby.terms.get(this.name)];
     if (!view || !terms) return undefined;
     const { name, betting, decisions, coach, staging } = this;
-    return { name, view: staging.show(view), terms, plays: session.may("play"), betting, decisions, coach };
+    const shown = staging.show(view);
+    const [isStaged, plays] = [staging.isRunning, session.may("play")];
+    return { name, view: shown, isStaged, terms, plays, betting, decisions, coach };
   }
 
   /** The newest view of the server; the page may still be showing how it came about. */

@@ -125,16 +125,18 @@ function wide(w: number, h: number, layout: Layout): Geometry {
   });
   const room = middle - high / 2 - tray - 20;
   const isStacked = layout.board > 0 && room > 250;
+  // The name of the dealer's hand and the marks of its cards stand between the two rows.
+  const between = clamp(h * 0.054, 36, 80);
   const name = clamp(room * 0.1, 14, 52);
   const card = Math.min(
-    isStacked ? (room - name * 1.6 - 44) / 2 / CARD_RATIO : (room - name * 1.6 - 34) / CARD_RATIO,
+    isStacked ? (room - name * 1.6 - between - 22) / 2 / CARD_RATIO : (room - name * 1.6 - 34) / CARD_RATIO,
     h * 0.13,
   );
   const tall = card * CARD_RATIO;
   const dealerWide = layout.dealerCards * card * 1.08;
   const boardWide = layout.board * card * 1.08;
   const first = tray + 12 + tall / 2;
-  const second = first + tall + clamp(h * 0.035, 22, 60);
+  const second = first + tall + between;
   const across = (dealerWide + boardWide + card) / 2;
   const dealer = { x: layout.board && !isStacked ? w / 2 - across + dealerWide / 2 : w / 2, y: first, card };
   const board = isStacked ? { x: w / 2, y: second, card } : { x: w / 2 + across - boardWide / 2, y: first, card };
@@ -174,8 +176,10 @@ function compact(shape: "tall" | "side" | "seats", w: number, h: number, layout:
   const left = { x: rail, w: part - rail };
   const gap = 3;
   const cards = layout.dealerCards + layout.board;
-  const seats = Math.min(layout.boxes, 7);
-  const rows = Math.ceil(layout.boxes / 7);
+  // Who watches has no box of their own to draw large: on a high felt the boxes stand in two rows.
+  const abreast = shape === "seats" && h > w * 0.62 ? 4 : 7;
+  const seats = Math.min(layout.boxes, abreast);
+  const rows = Math.ceil(layout.boxes / abreast);
   const inside = h - rail;
   const label = clamp(h * 0.03, 13, 18);
   const nameHigh = clamp(h * 0.034, 15, 24);
@@ -193,13 +197,14 @@ function compact(shape: "tall" | "side" | "seats", w: number, h: number, layout:
   const board = { x: centre + whole / 2 - boardWide / 2, y: top, card };
   const seatsTop = top + tall / 2 + nameHigh + 4;
   const each = (left.w - rail - 4) / seats;
-  const rest = inside - seatsTop - 4;
-  const seatHigh = shape === "tall" ? clamp(rest * 0.22, 58, 96) : clamp(rest / rows, 44, 150);
-  const seatCard = Math.min((each - 8) / (layout.handCards > 2 ? 1.9 : 2.1), (seatHigh - 30) / CARD_RATIO, 40);
+  const rest = inside - seatsTop - (shape === "tall" ? 4 : 18);
+  const seatHigh = shape === "tall" ? clamp(rest * 0.22, 58, 96) : clamp(rest / rows, 44, 170);
+  const seatCard = Math.min((each - 8) / (layout.handCards > 2 ? 1.9 : 2.1), (seatHigh - 34) / CARD_RATIO, 74);
   const arc = shape === "tall" ? Math.min(10, rest * 0.02) : 5;
   const places = Array.from({ length: layout.boxes }, (_, i) => {
-    const [column, row] = [i % 7, Math.floor(i / 7)];
-    const t = seats > 1 ? 1 - (2 * column) / (seats - 1) : 0;
+    const [column, row] = [i % abreast, Math.floor(i / abreast)];
+    const inRow = Math.min(abreast, layout.boxes - row * abreast);
+    const t = seats > 1 ? (inRow - 1 - 2 * column) / (seats - 1) : 0;
     const x = centre + ((left.w - rail - 4 - each) / 2) * t;
     const y = seatsTop + seatHigh * (row + 0.5) + arc * (1 - t * t);
     return { box: i + 1, x, y, w: each - 3, h: seatHigh - 4, card: seatCard };

@@ -5,7 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 
 import type { LobbyTable, TableFigures } from "../../api/types";
 import { cents, short, signed, totalOf } from "../../lib/money";
-import { awardsOf, type LiveView } from "../../lib/play/table-view";
+import { awardsOf, isOpenAward, type LiveView } from "../../lib/play/table-view";
 import { tables } from "../../lib/state/tables";
 import { otherServerNotice, pitPhase, stageName } from "../../lib/text/labels";
 import { number, t } from "../../lib/text/language";
@@ -24,8 +24,6 @@ export function isStuck(view: LiveView | undefined): boolean {
   const after = view?.phase.alarm_after ?? null;
   return view !== undefined && after !== null && waited(view) >= after;
 }
-
-const isOpenAward = ({ state }: { state: string }): boolean => state === "claimed" || state === "locked";
 
 export function lampOf(table: LobbyTable, view: LiveView | undefined): Lamp {
   if (table.elsewhere) return "away";
@@ -126,8 +124,9 @@ function content(
       <span class="figures">${named(t("Bets"), chips)}${named(t("Pace"), pace)}${named(t("Win"), won)}</span>
       ${figures ? trace(figures) : nothing}`;
   }
-  return html`<span class="head">${name}${clock}</span>${phase}<span class="foot">${boxes}${chips}${won}</span>
-    ${figures ? trace(figures) : nothing}`;
+  return html`<span class="head">${name}${clock}</span>
+    <span class="foot">${phase}${figures ? trace(figures) : nothing}</span>
+    <span class="foot">${boxes}${chips}${won}</span>`;
 }
 
 /** An amount without its cents, for a tile. */

@@ -5,11 +5,14 @@ import { html, nothing, type TemplateResult } from "lit";
 import { post } from "../../lib/forms";
 import { short, show } from "../../lib/money";
 import { TRAY } from "../../lib/play/betting";
+import { openAward } from "../../lib/play/own-awards";
 import { ownBets } from "../../lib/play/own-bets";
 import { live } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
+import { title } from "../../lib/text/labels";
 import { plural, t } from "../../lib/text/language";
+import { awardText } from "../table/awards";
 import { chip } from "../table/chips";
 import type { PlayerTable } from "./player-table";
 
@@ -21,7 +24,8 @@ export function chipTray(table: PlayerTable): TemplateResult {
   const bets = Object.values(ownBets(view)).flatMap((box) => Object.values(box));
   const total = bets.reduce((sum, amount) => sum + amount, 0);
   const isShort = total > (session.purse ?? 0);
-  const note = total ? noteOf(table) : "";
+  const award = openAward(table.name, view);
+  const note = total ? noteOf(table) : award ? `${title(award.hand)}: ${awardText(award)}` : "";
   return html`<div class="tray" role="group" aria-label=${t("Chips")}>
     <p class="total">${total ? html`${t("On the table")} <b>${show(total)}</b> ${terms.currency}` : advice()}
       ${note ? html`<span class="note" role="status">${note}</span>` : nothing}</p>

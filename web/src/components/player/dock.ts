@@ -2,11 +2,15 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
+import type { AwardCase } from "../../api/types";
 import { show } from "../../lib/money";
+import { openAward } from "../../lib/play/own-awards";
 import { ownBoxes } from "../../lib/play/own-bets";
 import { isOver } from "../../lib/play/table-view";
 import { playedRounds } from "../../lib/state/played-rounds";
+import { title } from "../../lib/text/labels";
 import { rich, t } from "../../lib/text/language";
+import { awardText } from "../table/awards";
 import { chipTray } from "./chip-tray";
 import { decisionButtons } from "./decision-buttons";
 import { shownBoxes } from "./own-felt";
@@ -42,8 +46,14 @@ function resultLine({ name, view }: PlayerTable): TemplateResult | typeof nothin
           ? t("You lose {amount}", { amount: show(-net) })
           : t("You are even");
   const tone = net > 0 ? "up" : net < 0 ? "down" : "";
-  return html`<p class="wait result ${tone}"><b>${words}</b>
+  const award = openAward(name, view);
+  return html`<p class="wait result ${tone}">${award ? lockedAward(award) : nothing}<b>${words}</b>
     <button type="button" class="button small ghost" @click=${showResults}>${t("Bet by bet")}</button></p>`;
+}
+
+/** An award that the player has made and does not have yet. */
+function lockedAward(award: AwardCase): TemplateResult {
+  return html`<span class="own-award" data-test="own-award"><b>${title(award.hand)}</b> ${awardText(award)}</span>`;
 }
 
 function showResults(): void {

@@ -19,7 +19,7 @@ export function limitsForm(): TemplateResult | typeof nothing {
       "The house holds your limits at every table. A stricter limit holds at once, a looser one after 24 hours.",
     )}</p>
     <form @submit=${send}>
-      ${field(
+      <div class="three">${field(
         "loss",
         t("Loss limit, {currency}", { currency: lobby.currency }),
         t("A bet counts as lost when you place it."),
@@ -39,7 +39,7 @@ export function limitsForm(): TemplateResult | typeof nothing {
         t("You confirm how you stand before the next bet."),
         limits.check,
         "[0-9]{1,4}",
-      )}
+      )}</div>
       <p class="quiet">${t("Leave a field empty for no limit.")}
         ${t("A session counts from your first bet and ends after six hours without one.")}
         ${left ? t("You may stake {amount} more in this session.", { amount: show(left) }) : ""}</p>

@@ -9,6 +9,8 @@ export interface PlayerTable {
   name: string;
   terms: Terms;
   view: LiveView;
+  /** Whether the page still shows how the newest view came about. */
+  isStaged: boolean;
   /** Whether this person plays; staff watch. */
   plays: boolean;
   betting: Betting;

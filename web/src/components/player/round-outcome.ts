@@ -4,8 +4,9 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { signed } from "../../lib/money";
 import { to } from "../../lib/navigation";
+import { awardsOfRound } from "../../lib/play/own-awards";
 import { ownBets } from "../../lib/play/own-bets";
-import { awardsOf, isOver } from "../../lib/play/table-view";
+import { isOver } from "../../lib/play/table-view";
 import { type PlayedRound, playedRounds } from "../../lib/state/played-rounds";
 import { t } from "../../lib/text/language";
 import { openProof } from "../rules/proof-dialog";
@@ -27,15 +28,12 @@ export function roundOutcome(table: PlayerTable): TemplateResult | typeof nothin
       ? html`<section class="outcome" aria-label=${t("Last round")}>${playedRound(last)}</section>`
       : nothing;
   const heading = last.stage === "void" ? t("The round is void") : isNew ? t("Your result") : t("Your last result");
-  const awards = awardsOf(view).filter(
-    ({ round, box }) => round === last.round && last.hands.some((hand) => hand.box === box),
-  );
   return html`<section class="outcome" aria-label=${t("Results of round {round}", {
     round: last.round,
   })} data-test="results">
     <h2 tabindex="-1">${heading} <b>${signed(last.net)}</b></h2>
     ${decisionReview(coach, last.round)} ${resultList(view.edition, last.lines, last.hands.length > 1, true)}
-    ${awardList(awards)} ${terms.physical ? nothing : proofAndReplay(last)}</section>`;
+    ${awardList(awardsOfRound(view, last))} ${terms.physical ? nothing : proofAndReplay(last)}</section>`;
 }
 
 function proofAndReplay({ table, round }: PlayedRound): TemplateResult {

@@ -23,7 +23,7 @@ export function phaseName(view: LiveView): string {
   return stageName(view.stage);
 }
 
-export function tableHeading({ name, terms, view, plays }: PlayerTable): TemplateResult {
+export function tableHeading({ name, terms, view, isStaged, plays }: PlayerTable): TemplateResult {
   const limits = Object.entries(terms.limits).map(
     ([bet, [low, high]], i) => html`${i ? ", " : ""}${term(bet)} ${short(cents(low))}–${short(cents(high))}`,
   );
@@ -36,7 +36,7 @@ export function tableHeading({ name, terms, view, plays }: PlayerTable): Templat
         ? html`<div class="jackpot-line"><span class="quiet">${t("Jackpot, {currency}", {
             currency: terms.currency,
           })}</span>
-            <jackpot-meter .link=${terms.link}></jackpot-meter></div>`
+            <jackpot-meter .link=${terms.link} .isHeld=${isStaged}></jackpot-meter></div>`
         : nothing
     }
     ${plays ? html`<div class="switches">${practiceToggle()}${soundToggle()}</div>` : nothing}

@@ -68,7 +68,7 @@ export class App extends StateElement {
       <settings-dialog></settings-dialog>
       <footer>${lobby.demo ? html`<strong>${t("Demonstration:")}</strong> ${t("demo chips, no money.")} ` : nothing}
         ${t("Every cent names its paragraph.")} <a href="#/rules">${t("Rules")}</a>
-        ${session.may("see_duties") ? html` <a href="#/duties">${t("Who may do what")}</a>` : nothing}</footer>`;
+        ${session.opens("duties") ? html` <a href="#/duties">${t("Who may do what")}</a>` : nothing}</footer>`;
   }
 
   private connection(): TemplateResult | typeof nothing {

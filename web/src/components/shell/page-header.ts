@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Action } from "../../api/types";
+import type { Page } from "../../api/types";
 import { homePage } from "../../lib/home-page";
 import { show } from "../../lib/money";
 import { shownBalance } from "../../lib/play/staging";
@@ -12,12 +12,20 @@ import { postName } from "../../lib/text/labels";
 import { type Plain, t } from "../../lib/text/language";
 import { openSettings } from "./settings-dialog";
 
-/** Links to pages, and the permission that each needs. */
-const LINKS: [page: string, text: Plain, permission: Action][] = [
-  ["people", "People", "enrol_people"],
-  ["cage", "Cage", "run_cashier"],
-  ["pit", "Pit", "see_figures"],
+/** Pages that the header names, in its order, where the server opens them to the person. */
+const NAMED: [page: Page, text: Plain][] = [
+  ["people", "People"],
+  ["cage", "Cage"],
+  ["pit", "Pit"],
+  ["my-rounds", "My rounds"],
+  ["rounds", "Rounds"],
+  ["audit", "Audit"],
+  ["academy", "Academy"],
+  ["disputes", "Disputes"],
 ];
+
+/** A player comes to the rounds of a table from their own. */
+const isNamed = (page: Page): boolean => session.opens(page) && !(page === "rounds" && session.opens("my-rounds"));
 
 export function pageHeader(current: string, connection: TemplateResult | typeof nothing): TemplateResult {
   const link = (page: string, text: string): TemplateResult =>
@@ -27,11 +35,7 @@ export function pageHeader(current: string, connection: TemplateResult | typeof 
       ><span>Croupier</span></a>
     <nav aria-label=${t("Pages")}>
       ${link("", t("Tables"))}
-      ${LINKS.map(([page, text, permission]) => (session.may(permission) ? link(page, t(text)) : nothing))}
-      ${session.may("play") ? link("my-rounds", t("My rounds")) : session.me ? link("rounds", t("Rounds")) : nothing}
-      ${session.may("audit") ? link("audit", t("Audit")) : nothing}
-      ${session.may("train") ? link("academy", t("Academy")) : nothing}
-      ${session.may("handle_disputes") ? link("disputes", t("Disputes")) : nothing}
+      ${NAMED.map(([page, text]) => (isNamed(page) ? link(page, t(text)) : nothing))}
       ${link("rules", t("Rules"))}
     </nav>
     ${lobby.demo ? html`<span class="tag">${t("Demo")}</span>` : nothing}

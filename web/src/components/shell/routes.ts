@@ -1,4 +1,4 @@
-/** The pages of the client: their titles, the permissions they need, and their elements. */
+/** The pages of the client: their titles and their elements. The server says who may open which. */
 
 import { html, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
@@ -26,11 +26,12 @@ import "../../pages/rounds";
 import "../../pages/rules";
 import "../../pages/table";
 import "../../pages/training-round";
-import type { Action } from "../../api/types";
+import type { Page } from "../../api/types";
 import { homePage } from "../../lib/home-page";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
 import { type Plain, t } from "../../lib/text/language";
+import { houseSign } from "./house-sign";
 
 /** What the tab calls each page; the page of one table, game or link adds its name. */
 const TITLES: Record<string, Plain | ""> = {
@@ -55,18 +56,18 @@ const TITLES: Record<string, Plain | ""> = {
   receipt: "Receipt",
 };
 
-/** Pages that need a permission, and the sentence for a person without it. */
-const RESTRICTED: Record<string, [permission: Action, notice: Plain]> = {
-  dealer: ["deal", "The console is for dealers and the pit."],
-  pit: ["see_figures", "The pit is for the staff who run the house."],
-  audit: ["audit", "This page is for the staff who may audit."],
-  disputes: ["handle_disputes", "This page is for the pit and for auditors."],
-  academy: ["train", "The academy is for learners and staff."],
-  people: ["enrol_people", "The administrator enrols people here."],
-  cage: ["run_cashier", "The cage books buy-ins and cash-outs here."],
-  "my-rounds": ["play", "This page is for players."],
-  receipt: ["play", "This page is for players."],
-  duties: ["see_duties", "This page is for the staff of the house."],
+/** What a person reads on a page that the server does not open to them. */
+const CLOSED: Partial<Record<Page, Plain>> = {
+  dealer: "The console is for dealers and the pit.",
+  pit: "The pit is for the staff who run the house.",
+  audit: "This page is for the staff who may audit.",
+  disputes: "This page is for the pit and for auditors.",
+  academy: "The academy is for learners and staff.",
+  people: "The administrator enrols people here.",
+  cage: "The cage books buy-ins and cash-outs here.",
+  "my-rounds": "This page is for players.",
+  receipt: "This page is for players.",
+  duties: "This page is for the staff of the house.",
 };
 
 const ROUND_NUMBER = /^[1-9]\d{0,8}$/;
@@ -99,8 +100,8 @@ export function routePage(route: string[]): TemplateResult {
   if ((page === "table" || page === "dealer") && lobby.isElsewhere(name))
     return html`<other-server-page .name=${name}></other-server-page>`;
   if (!session.me) return html`<login-page .next=${route.join("/")}></login-page>`;
-  const [permission, sentence] = RESTRICTED[page] ?? [];
-  if (permission && sentence && !session.may(permission)) return notice(t(sentence));
+  const closed: Plain = CLOSED[page as Page] ?? "There is no such page";
+  if (!session.opens(page)) return notice(t(closed));
   return personPage(page, name, more, route) ?? notice(t("There is no such page"));
 }
 
@@ -170,6 +171,6 @@ function personPage(page: string, name: string, more: string, route: string[]): 
 
 function notice(sentence: string): TemplateResult {
   const home = homePage();
-  return html`<main class="narrow" id="main"><h1>${sentence}</h1>
-    <p><a href=${home}>${home === "#/" ? t("To the tables") : t("To your own page")}</a></p></main>`;
+  return html`<main class="narrow" id="main">${houseSign()}<h1>${sentence}</h1>
+    <p><a class="button" href=${home}>${home === "#/" ? t("To the tables") : t("To your own page")}</a></p></main>`;
 }

@@ -4,14 +4,13 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { AwardCase } from "../../api/types";
 import { show } from "../../lib/money";
+import { isOpenAward } from "../../lib/play/table-view";
 import { title } from "../../lib/text/labels";
 import { list, plural, t } from "../../lib/text/language";
 
-const isOpen = ({ state }: AwardCase): boolean => state === "claimed" || state === "locked";
-
 /** Open awards of this table, and awards of other tables that wait for it. */
 export function awardBanner(table: string, awards: readonly AwardCase[]): TemplateResult | typeof nothing {
-  const own = awards.filter((award) => award.table === table && isOpen(award));
+  const own = awards.filter((award) => award.table === table && isOpenAward(award));
   const waiting = awards.filter((award) => award.table !== table && award.waits_for.includes(table));
   if (!own.length && !waiting.length) return nothing;
   return html`<section class="award-banner" role="status" aria-label=${t("Jackpot")}>

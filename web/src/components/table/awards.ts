@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { AwardCase } from "../../api/types";
 import { show } from "../../lib/money";
+import { isOpenAward } from "../../lib/play/table-view";
 import { list, plural, rich, t } from "../../lib/text/language";
 import { termName } from "../term";
 
@@ -32,13 +33,13 @@ export function awardText(award: AwardCase): string {
 /** The awards of a table; `meanwhile` says what to do until an award is closed. */
 export function awardList(awards: readonly AwardCase[] | undefined, meanwhile = ""): TemplateResult | typeof nothing {
   if (!awards?.length) return nothing;
-  const isOpen = ({ state }: AwardCase): boolean => state === "claimed" || state === "locked";
   return html`<ul class="awards" data-test="awards">${awards.map(
     (award) => html`<li class=${award.state}>${rich("{hand}, box {box}, round {round}.", {
       hand: html`<b>${termName(award.hand)}</b>`,
       box: award.box,
       round: award.round,
     })}
-      ${awardText(award)} ${meanwhile && isOpen(award) ? html`<span class="note">${meanwhile}</span>` : nothing}</li>`,
+      ${awardText(award)}
+      ${meanwhile && isOpenAward(award) ? html`<span class="note">${meanwhile}</span>` : nothing}</li>`,
   )}</ul>`;
 }

@@ -13,14 +13,19 @@ const FULL_FACE = 46;
 
 function face(card: string, style: Face): SVGTemplateResult {
   const suit = card[1]!;
+  // The typeface's own tail is too short: from across the table a Q would be read as a 0.
+  const tail = (path: string): SVGTemplateResult | typeof nothing =>
+    card[0] === "Q" ? svg`<path d=${path}/>` : nothing;
   const isTen = card[0] === "T";
   const rank = isTen ? "10" : card[0]!;
   if (style === "index")
     return svg`<rect class="paper" x="1" y="1" width="98" height="138" rx="10"/>
       <g class="ink ${suit}">
         <text x=${isTen ? 36 : 30} y="58" text-anchor="middle" class="rank ${isTen ? "ten" : ""}">${rank}</text>
+        ${tail("M31 45L47 65l8-4L41 44z")}
         <use href="#pip-${suit}" x="38" y="74" width="56" height="56"/></g>`;
   const corner = svg`<text x="12" y="25" text-anchor="middle" class="corner ${isTen ? "ten" : ""}">${rank}</text>
+    ${tail("M12.500 19.500L18.500 28l3.500-1.800L16 19z")}
     <use href="#pip-${suit}" x="5" y="29" width="14" height="14"/>`;
   return svg`<rect class="paper" x="1" y="1" width="98" height="138" rx="9"/>
     <g class="ink ${suit}">${corner}<g transform="rotate(180 50 70)">${corner}</g>

@@ -37,14 +37,18 @@ const INSERTS = [
   `M39 32v${THICK}l9-3.500v-${THICK}z`,
 ].join("");
 
-/** One chip of a stack, seen from the player's chair. */
-function lying(size: number, x: number, y: number): SVGTemplateResult {
+/** One chip of a stack, seen from the player's chair; the highest one shows its value. */
+function lying(size: number, x: number, y: number, isHighest: boolean): SVGTemplateResult {
   return svg`<g class="chip ${COLOURS[size] ?? "bone"}" transform="translate(${x} ${y})">
     <path class="body" d="M1 18v${THICK}a27 15 0 0 0 54 0v-${THICK}z"/>
     <path class="side" d=${INSERTS}/>
     <ellipse class="body" cx="28" cy="18" rx="27" ry="15"/>
     <ellipse class="edge" cx="28" cy="18" rx="23.500" ry="12.700"/>
-    <ellipse class="face" cx="28" cy="18" rx="16.500" ry="8.600"/></g>`;
+    <ellipse class="face" cx="28" cy="18" rx="16.500" ry="8.600"/>${
+      isHighest
+        ? svg`<text transform="translate(28 22.500) scale(1 0.62)" text-anchor="middle">${short(size)}</text>`
+        : ""
+    }</g>`;
 }
 
 /** The chips of an amount as they lie on a spot: one stack for each denomination, the greatest at the left. */
@@ -59,7 +63,7 @@ export function stack(value: number): TemplateResult {
   const high = 34 + THICK * highest;
   return html`<svg class="stack" viewBox="0 0 ${56 + step * (columns.length - 1)} ${high + 4}" aria-hidden="true">
     ${columns.map((column, c) =>
-      column.map((size, i) => lying(size, c * step, THICK * (highest - 1 - i) + (c % 2) * 3)),
+      column.map((size, i) => lying(size, c * step, THICK * (highest - 1 - i) + (c % 2) * 3, i === column.length - 1)),
     )}
   </svg>`;
 }

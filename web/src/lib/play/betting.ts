@@ -18,13 +18,28 @@ const BOX_ORDER = [3, 4, 2, 5, 6, 1, 7];
 /** Milliseconds to wait for the view that shows the bets after their answers. */
 const VIEW_TIMEOUT = 2000;
 
+/** A change of a player's bets: what lay before it, and what lies after it. */
+interface Change {
+  before: Bets;
+  after: Bets;
+}
+
+/** Changes of one player's bets in one round, as the tabs of a browser share them. */
+interface Changes {
+  player: string;
+  round: number;
+  made: Change[];
+}
+
+/** Send one step for a spot: cents to place, or zero to take the bet off; false where it is refused. */
+type Send = (box: number, bet: string, more: number) => Promise<boolean>;
+
 export class Betting {
   /** The chosen chip, in cents. */
   chip = 2500;
   /** The chosen box; zero where none is free. */
   active = 0;
   isBusy = false;
-  private undoable: Bets[] = [];
   private queue: Promise<void> = Promise.resolve();
   private closedRound = 0;
   private waiting = { round: 0, players: 0 };
@@ -42,17 +57,34 @@ export class Betting {
     return lobby.terms.get(this.table);
   }
 
-  private get storageKey(): string {
+  private get lastKey(): string {
     return `croupier.bets.${this.table}`;
   }
 
+  private get changesKey(): string {
+    return `croupier.changes.${this.table}`;
+  }
+
+  /** The changes of this round, made in any tab. */
+  private get changes(): Change[] {
+    const kept = JSON.parse(localStorage.getItem(this.changesKey) ?? "null") as Changes | null;
+    return kept?.player === session.me?.name && kept?.round === this.view?.round ? (kept?.made ?? []) : [];
+  }
+
+  private keepChanges(round: number, made: Change[]): void {
+    const kept: Changes = { player: session.me?.name ?? "", round, made };
+    localStorage.setItem(this.changesKey, JSON.stringify(kept));
+  }
+
+  /** Whether the last change still lies on the table; the bets of another device are not undone from here. */
   get canUndo(): boolean {
-    return this.undoable.length > 0;
+    const last = this.changes.at(-1);
+    return last !== undefined && this.view?.stage === "betting" && isSame(ownBets(this.view), last.after);
   }
 
   /** The bets of the last round that this player has played here. */
   get last(): Bets | null {
-    return JSON.parse(sessionStorage.getItem(this.storageKey) ?? "null") as Bets | null;
+    return JSON.parse(sessionStorage.getItem(this.lastKey) ?? "null") as Bets | null;
   }
 
   chooseBox(box: number): void {
@@ -86,15 +118,13 @@ export class Betting {
     return own?.box ?? free ?? 0;
   }
 
-  /** Keep the bets of a round that has begun, and forget what could be undone before it. */
+  /** Keep the bets of a round that has begun. */
   followRounds(view: LiveView): void {
     if (view.stage === "playing" && this.closedRound !== view.round) {
       this.closedRound = view.round;
-      this.undoable = [];
       const bets = ownBets(view);
-      if (Object.keys(bets).length) sessionStorage.setItem(this.storageKey, JSON.stringify(bets));
+      if (Object.keys(bets).length) sessionStorage.setItem(this.lastKey, JSON.stringify(bets));
     }
-    if (view.stage === "betting" && this.closedRound && view.round !== this.closedRound + 1) this.undoable = [];
   }
 
   /** Players for whom the deal of a round still waits after this one has said "deal now"; zero before that. */
@@ -122,8 +152,11 @@ export class Betting {
 
   undo = (): void =>
     this.enqueue(async () => {
-      const before = this.undoable.pop();
-      if (before) await this.change(before, false);
+      const made = this.changes;
+      const last = made.at(-1);
+      if (!last || !this.canUndo) return;
+      if (this.view) this.keepChanges(this.view.round, made.slice(0, -1));
+      await this.change(last.before, false);
     });
 
   clear = (): void => this.enqueue(() => this.change({}));
@@ -174,12 +207,14 @@ export class Betting {
     this.isBusy = true;
     this.changed();
     const before = ownBets(view);
+    const after = structuredClone(before);
     const kinds = placeableKinds(terms).map(({ bet }) => bet);
-    let moved = false;
-    const send = async (command: Record<string, unknown>): Promise<boolean> => {
-      const accepted = await perform(this.table, command);
-      moved ||= accepted;
-      return accepted;
+    const send: Send = async (box, bet, more) => {
+      const step = more ? { do: "bet", box, bet, amount: plain(more) } : { do: "withdraw", box, bet };
+      if (!(await perform(this.table, step))) return false;
+      after[box] ??= {};
+      after[box]![bet] = more ? (after[box]![bet] ?? 0) + more : 0;
+      return true;
     };
     try {
       const boxes = new Set([...Object.keys(before), ...Object.keys(target)].map(Number));
@@ -187,7 +222,7 @@ export class Betting {
       await this.waitForView(target);
     } finally {
       this.isBusy = false;
-      if (moved && canUndo) this.undoable.push(before);
+      if (canUndo && !isSame(before, after)) this.keepChanges(view.round, [...this.changes, { before, after }]);
       this.changed();
     }
   }
@@ -198,19 +233,19 @@ export class Betting {
     before: Record<string, number> = {},
     target: Record<string, number> = {},
     kinds: string[],
-    send: (command: Record<string, unknown>) => Promise<boolean>,
+    send: Send,
   ): Promise<boolean> {
     const now = { ...before };
     const anteFalls = (target.ante ?? 0) < (now.ante ?? 0);
     for (const bet of kinds) {
       const falls = (target[bet] ?? 0) < (now[bet] ?? 0);
       if (!(now[bet] && (falls || anteFalls))) continue;
-      if (!(await send({ do: "withdraw", box, bet }))) return false;
+      if (!(await send(box, bet, 0))) return false;
       now[bet] = 0;
     }
     for (const bet of [...kinds].reverse()) {
       const more = (target[bet] ?? 0) - (now[bet] ?? 0);
-      if (more > 0 && !(await send({ do: "bet", box, bet, amount: plain(more) }))) return false;
+      if (more > 0 && !(await send(box, bet, more))) return false;
     }
     return true;
   }

@@ -18,6 +18,8 @@ export function isOver(view: TableView): boolean {
   return view.stage === "settled" || view.stage === "void";
 }
 
+export const isOpenAward = ({ state }: AwardCase): boolean => state === "claimed" || state === "locked";
+
 /** The award cases of this round and the open ones of earlier rounds. */
 export function awardsOf(view: TableView): AwardCase[] {
   return [...(view.awards ?? []), ...(view.earlier_awards ?? [])];

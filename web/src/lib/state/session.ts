@@ -26,6 +26,11 @@ class Session {
     return this.me?.may.includes(action) ?? false;
   }
 
+  /** Whether the server lets this person open the page. */
+  opens(page: string): boolean {
+    return this.me?.pages.some((open) => open === page) ?? false;
+  }
+
   /** Chips of a player, in cents; null for a person without an account. */
   get balance(): number | null {
     return this.me?.account ? cents(this.me.account.balance) : null;
