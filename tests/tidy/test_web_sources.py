@@ -37,6 +37,12 @@ def test_no_page_derives_permissions_from_a_post() -> None:
     assert _found(AUTHORITY) == []
 
 
+def test_the_shell_knows_no_permission_of_a_page() -> None:
+    """The server says which pages a person may open: `me.pages`."""
+    shell = ("components/shell/routes.ts", "components/shell/page-header.ts")
+    assert [line for line in _found(re.compile(r"\bmay\(|\bAction\b")) if line.startswith(shell)] == []
+
+
 def test_no_cast_hides_a_difference_from_the_wire() -> None:
     """The generated types are used as they are."""
     assert _found(HIDDEN) == []

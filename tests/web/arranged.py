@@ -1,18 +1,15 @@
-"""`croupier` whose decks are given, for journeys that name their cards: `python -m tests.web.arranged DECKS serve ...`.
-The file holds a deck a line; after the last of them, chance is the program's own.
+"""Decks of a file, for journeys that name their cards: a deck a line; after the last of them, chance is the program's
+own.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Iterator, Mapping
 from itertools import repeat
 from pathlib import Path
 from secrets import token_bytes
 
 from croupier.cards import DECK, Card, parse_cards, shuffled
-from croupier.cli import run
-from croupier.floor.live import floor
 from croupier.floor.records.committed_decks import Chance, Drawn
 from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet
 from croupier.rounds.dealing import decision_due
@@ -52,9 +49,3 @@ def given(file: Path) -> Chance:
             yield tuple(shuffled(Drawn(token_bytes).below))
 
     return Chance(ChosenDecks(orders()).below, token_bytes)
-
-
-if __name__ == "__main__":
-    decks = Path(sys.argv[1])
-    floor.os_chance = lambda: given(decks)
-    sys.exit(run(sys.argv[2:]))

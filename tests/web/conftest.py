@@ -21,6 +21,8 @@ from tests.web.house import STAFFED, House
 DESKTOP, PHONE, LANDSCAPE, TABLET = (1366, 900), (390, 844), (844, 390), (820, 1180)
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SHOTS = Path(__file__).parents[2] / "artefacts" / "screens"
+KEEPS_SCREENS = bool(os.environ.get("CROUPIER_TEST_SCREENS"))
+"""Whether pictures of the screens are taken, for people to look at."""
 
 THROTTLE = float(os.environ.get("CROUPIER_TEST_THROTTLE", "1"))
 """How many times slower pages run: Chromium imitates a slow machine."""
@@ -119,7 +121,8 @@ def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, py
 
 @pytest.fixture
 def visit(browser: Browser, house: House) -> Iterator[Visit]:
-    """Opens the house's page for somebody new; every address it loads must be the server's own.
+    """Opens the house's page for somebody new, or for one of the ready-made people, who has logged in already; every
+    address it loads must be the server's own.
 
     A page that is to be silent has nothing to say in the browser's console: no error, no warning.
     """
@@ -127,7 +130,15 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
     elsewhere: list[str] = []
     errors: list[str] = []
 
-    def come(size: tuple[int, int] = DESKTOP, route: str = "#/", at: Served = house, *, silent: bool = False) -> Page:
+    def come(
+        size: tuple[int, int] = DESKTOP,
+        route: str = "",
+        at: Served = house,
+        *,
+        name: str = "",
+        language: str = "",
+        silent: bool = False,
+    ) -> Page:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 500, reduced_motion="reduce"
         )
@@ -141,7 +152,12 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
         if silent:
             page.on("console", lambda m: errors.append(m.text) if m.type in ("error", "warning") else None)
         page.on("request", lambda r: None if r.url.startswith((at.address, "data:")) else elsewhere.append(r.url))
-        page.goto(f"{at.address}/{route}")
+        if language:
+            page.add_init_script(f"localStorage.setItem('croupier.language', '{language}')")
+        if name:
+            home = enter(context, at, name)
+            route = route or home
+        page.goto(f"{at.address}/{route or '#/'}")
         return page
 
     yield come
@@ -150,6 +166,14 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
         context.close()
     assert not elsewhere
     assert not errors
+
+
+def enter(context: BrowserContext, at: Served, name: str) -> str:
+    """Log one of the ready-made people in without the form; return the route on which that person begins."""
+    sent = {"name": name, "password": "croupier-demo"}
+    assert context.request.post(f"{at.address}/api/login", data=sent).ok, name
+    home = context.request.get(f"{at.address}/api/me").json()["home"]
+    return "#/" if home == "tables" else f"#/{home}"
 
 
 def log_in(page: Page, name: str) -> None:
@@ -173,11 +197,12 @@ def until(page: Page, holds: str, arg: object = None, timeout: float = WAIT) -> 
 
 
 def shoot(page: Page, name: str) -> None:
-    """A picture of the screen among the artefacts of the run."""
-    SHOTS.mkdir(parents=True, exist_ok=True)
+    """A picture of the screen among the artefacts of the run, where they are wanted."""
     # A header that sticks lies where the page was scrolled to; a dialog's backdrop covers the window and no more.
     page.evaluate("window.scrollTo(0, 0)")
-    page.screenshot(path=SHOTS / f"{name}.png", full_page=not page.locator("dialog[open]").count())
+    if KEEPS_SCREENS:
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SHOTS / f"{name}.png", full_page=not page.locator("dialog[open]").count())
 
 
 def serious(page: Page) -> list[str]:

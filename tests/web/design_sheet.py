@@ -23,7 +23,8 @@ SHEET_OF_CARDS = """() => {
   const cards = [...'shdc'].map(suit => [...'A23456789TJQK'].map(rank => {
     const text = `<text x="12" y="25" text-anchor="middle" class="corner">${rank === 'T' ? 10 : rank}</text>`;
     const pip = `<use href="#pip-${suit}" x="5" y="29" width="14" height="14"/>`;
-    const corner = `${text}${pip}<g transform="rotate(180 50 70)">${text}${pip}</g>`;
+    const tail = rank === 'Q' ? '<path d="M12.500 19.500L18.500 28l3.500-1.800L16 19z"/>' : '';
+    const corner = `${text}${tail}${pip}<g transform="rotate(180 50 70)">${text}${tail}${pip}</g>`;
     const face = `<use href="#face-${rank}${suit}" width="100" height="140"/>`;
     const paper = '<rect class="paper" x="1" y="1" width="98" height="138" rx="9"/>';
     return `<svg class="card full" viewBox="0 0 100 140">${paper}

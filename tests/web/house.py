@@ -5,19 +5,18 @@ machine time to bet and to decide; whoever plays has the bets closed as soon as 
 from __future__ import annotations
 
 import json
-import os
 import socket
-import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from tests.patience import PATIENCE
+from tests.web.server_process import start_server
 
 GAMES = {
     "Orchid": "rws-multilink-holdem",
@@ -90,7 +89,7 @@ class House:
         self._config.write_text(f'database = "{self.database}"\n{LINK}{tables}')
         self._decks.write_text("\n".join(decks))
         self._log = folder / "house.log"
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: BaseProcess | None = None
 
     def __enter__(self) -> Self:
         self.start()
@@ -101,13 +100,8 @@ class House:
 
     def start(self) -> None:
         """Start it, and wait until it takes commands."""
-        program = ["tests.web.arranged", str(self._decks)] if self._decks.stat().st_size else ["croupier"]
-        command = [sys.executable, "-m", *program, "serve", "--demo"]
-        command += ["--config", str(self._config), "--port", str(self.port)]
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
-                command, stdout=log, stderr=log, env={**os.environ, "PYTHONUNBUFFERED": "1"}
-            )
+        arguments = ["serve", "--demo", "--config", str(self._config), "--port", str(self.port)]
+        self._process = start_server(arguments, self._log, self._decks)
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
@@ -127,5 +121,5 @@ class House:
         """Pull the plug."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait()
+            self._process.join()
             self._process = None

@@ -1,4 +1,6 @@
-"""Takes the pictures of the guides from the screens that the browser tests kept: `python -m tests.web.pictures`."""
+"""Takes the pictures of the guides from the screens that the browser tests kept with `CROUPIER_TEST_SCREENS=1`:
+`python -m tests.web.pictures`.
+"""
 
 from __future__ import annotations
 

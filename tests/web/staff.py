@@ -6,14 +6,15 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import log_in
+from tests.web.conftest import DESKTOP, Visit
+from tests.web.house import House
 
 
-def at_console(page: Page, table: str) -> None:
+def at_console(visit: Visit, table: str, size: tuple[int, int] = DESKTOP, **where: House) -> Page:
     """The dealer comes to a table."""
-    log_in(page, "dealer")
-    page.locator(f'a[href="#/table/{table}"]').click()
+    page = visit(size, f"#/dealer/{table}", name="dealer", **where)
     page.locator(".console").wait_for()
+    return page
 
 
 def open_bets(page: Page) -> None:

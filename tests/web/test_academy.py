@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from croupier.academy.training_round import training_round
-from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
+from tests.web.conftest import PHONE, Visit, serious, shoot
 
 
 def answer(page: Page) -> None:
@@ -37,8 +37,7 @@ def test_a_learner_trains_on_a_phone(visit: Visit) -> None:
     """Every form of question can be read and answered; an answer is explained by its paragraphs, and enters the
     record.
     """
-    page = visit(PHONE)
-    log_in(page, "learner")
+    page = visit(PHONE, name="learner")
     page.goto(f"{page.url.partition('#')[0]}#/academy")
     page.get_by_role("combobox", name="Game", exact=True).select_option(label="Sun International Casino Hold'Em Poker")
     page.get_by_text("Topics", exact=True).click()
@@ -60,8 +59,7 @@ def test_a_learner_trains_on_a_phone(visit: Visit) -> None:
 
 def test_a_learner_reads_about_a_game_and_deals_a_round_of_it(visit: Visit) -> None:
     """On a phone: the introduction is read; a round is dealt step by step, and a page loaded again goes on with it."""
-    page = visit(PHONE)
-    log_in(page, "learner")
+    page = visit(PHONE, name="learner")
     page.goto(f"{page.url.partition('#')[0]}#/academy")
     page.get_by_role("link", name="Sun International").click()
     expect(page.get_by_role("heading", name="Hands, the highest first")).to_be_visible()
@@ -89,8 +87,7 @@ def test_a_learner_reads_about_a_game_and_deals_a_round_of_it(visit: Visit) -> N
 
 
 def test_an_exam_from_its_setting_to_the_certificate(visit: Visit) -> None:
-    examiner = visit()
-    log_in(examiner, "examiner")
+    examiner = visit(name="examiner")
     examiner.get_by_text("Set an exam").click()
     examiner.get_by_label("Title").fill("Sun, first week")
     examiner.get_by_role("checkbox", name="Casino Hold'Em").check()
@@ -100,8 +97,7 @@ def test_an_exam_from_its_setting_to_the_certificate(visit: Visit) -> None:
     expect(examiner.get_by_role("button", name="Results")).to_be_visible()
     assert serious(examiner) == []
 
-    learner = visit()
-    log_in(learner, "learner")
+    learner = visit(name="learner")
     learner.get_by_role("button", name="Sit it").click()
     expect(learner.get_by_text("Question 1 of 4")).to_be_visible()
     learner.keyboard.press("1")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.arranged import deck
-from tests.web.conftest import PHONE, Visit, log_in, shoot
+from tests.web.conftest import PHONE, Visit, shoot
 from tests.web.house import House, staffed
 from tests.web.playing import lay
 from tests.web.staff import at_console, no_more_bets, open_bets
@@ -20,14 +20,13 @@ def test_an_award_signed_for_during_the_next_round_stays_in_its_own(
     visit: Visit, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """rws-multilink-holdem 4.2, 1.25: royal flush, next round opened, signed twice, played without a jackpot bet. The
-    console has nothing of it to pay, and the player's own history has it in the round that won it."""
+    player's dock says that it is locked. The console has nothing of it to pay, and the player's own history has it in
+    the round that won it."""
     decks = [deck(GAME, (1,), cards) for cards in (ROYAL, QUEEN_HIGH)]
     with House(tmp_path_factory.mktemp("award"), staffed("Desk"), decks) as own:
-        dealer, player = visit(at=own), visit(PHONE, at=own)
-        pits = [visit(at=own), visit(at=own)]
-        at_console(dealer, "Desk")
-        for page, name in zip(pits, ("supervisor", "manager"), strict=True):
-            log_in(page, name)
+        player = visit(PHONE, at=own)
+        dealer = at_console(visit, "Desk", at=own)
+        pits = [visit(at=own, name=name) for name in ("supervisor", "manager")]
         open_bets(dealer)
         player.locator('a[href="#/table/Desk"]').click()
         lay(player, 1, ante=25, jackpot=5)
@@ -37,8 +36,13 @@ def test_an_award_signed_for_during_the_next_round_stays_in_its_own(
         expect(player.locator('[data-test="awards"]')).to_contain_text(
             "Locked at 184,251.00. 2 more signatures needed."
         )
+        dock = player.get_by_label("Your bets and decisions")
+        expect(dock.locator('[data-test="own-award"]')).to_have_text(
+            "Royal flush Locked at 184,251.00. 2 more signatures needed."
+        )
         expect(dealer.locator('[data-test="pay"]')).to_contain_text("Do not pay the award")
         open_bets(dealer)
+        expect(dock).to_contain_text("Royal flush: Locked at 184,251.00.")
         expect(dealer.locator('[data-test="awards"]')).to_contain_text("Not of this round: pay nothing for it here.")
         for page in pits:
             page.locator('[data-claim="Desk"]').get_by_role("button", name="I have verified it").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
+from tests.web.conftest import PHONE, Visit, serious, shoot
 from tests.web.house import House, staffed
 from tests.web.playing import lay
 from tests.web.staff import at_console, no_more_bets, open_bets
@@ -25,10 +25,9 @@ def test_a_bar_is_ruled_seen_and_lifted(visit: Visit, tmp_path_factory: pytest.T
     supervisor sees it and who may lift it; the shift manager lifts it in his words, and the player bets again.
     """
     with House(tmp_path_factory.mktemp("barred"), staffed("Marina", MBS) + staffed("Sands", MBS)) as own:
-        dealer, shift, supervisor = visit(at=own), visit(at=own), visit(PHONE, at=own)
-        at_console(dealer, "Marina")
-        log_in(shift, "shift")
-        log_in(supervisor, "supervisor")
+        dealer = at_console(visit, "Marina", at=own)
+        shift = visit(at=own, name="shift")
+        supervisor = visit(PHONE, at=own, name="supervisor")
         open_bets(dealer)
         player, name = _seated(visit, own)
         no_more_bets(dealer)
@@ -62,8 +61,7 @@ def test_a_bar_is_ruled_seen_and_lifted(visit: Visit, tmp_path_factory: pytest.T
 
 def _refused_elsewhere(visit: Visit, own: House, player: Page, name: str) -> None:
     """At another table of the operator too, in the server's words."""
-    other = visit(at=own)
-    at_console(other, "Sands")
+    other = at_console(visit, "Sands", at=own)
     open_bets(other)
     player.goto(f"{own.address}/#/table/Sands")
     player.locator('.spot[data-bet="ante"]:enabled').click()

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.web.conftest import Visit, log_in, serious, shoot
+from tests.web.conftest import Visit, serious, shoot
 from tests.web.house import House
 from tests.web.staff import at_console, dealt, no_more_bets, open_bets
 
 
 def test_chips_are_changed_and_given_out_at_the_table(visit: Visit, staffed_house: House) -> None:
     """Box 4 buys in, changes colour and takes part of the chips away; nothing is wider than 320 pixels."""
-    page = visit((1440, 900), at=staffed_house)
-    at_console(page, "Felt")
+    page = at_console(visit, "Felt", (1440, 900), at=staffed_house)
     open_bets(page)
     page.locator('[data-box="4"]').click()
     page.locator(".buy-in").get_by_label("Money").fill("200.00")
@@ -32,8 +31,7 @@ def test_chips_are_changed_and_given_out_at_the_table(visit: Visit, staffed_hous
 
 def test_a_round_is_entered_by_taps_for_a_patron_without_an_account(visit: Visit, staffed_house: House) -> None:
     """Box 4 buys in at the table; a tap too many is undone; the decision waits for its confirmation."""
-    page = visit((1440, 900), at=staffed_house)
-    at_console(page, "Felt")
+    page = at_console(visit, "Felt", (1440, 900), at=staffed_house)
     open_bets(page)
     page.locator('[data-box="4"]').click()
     form = page.locator(".buy-in")
@@ -72,13 +70,12 @@ def test_a_round_is_entered_by_taps_for_a_patron_without_an_account(visit: Visit
 
 def test_a_table_is_handed_over_with_a_count(visit: Visit, staffed_house: House) -> None:
     """The dealer proposes, the supervisor finds the count in the bar and signs."""
-    dealer, supervisor = visit(at=staffed_house), visit(at=staffed_house)
-    at_console(dealer, "Desk")
+    dealer = at_console(visit, "Desk", at=staffed_house)
     dealer.get_by_text("Hand the table over").click()
     dealer.get_by_label("Dealer who takes over").fill("shift")
     dealer.get_by_label("Chips in the tray").fill("1250.00")
     dealer.get_by_role("button", name="Propose the hand-over").click()
-    log_in(supervisor, "supervisor")
+    supervisor = visit(at=staffed_house, name="supervisor")
     expect(supervisor.locator(".attention .sign")).to_contain_text("with 1250.00 in the tray")
     supervisor.locator('[aria-label="Second signatures"]').get_by_role("button", name="Sign").click()
     expect(supervisor.locator(".toast", has_text="Signed")).to_be_visible()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
+from tests.web.conftest import PHONE, Visit, serious, shoot
 
 
 def test_a_case_from_its_opening_to_its_end(visit: Visit) -> None:
     """Who handles disputes opens a case, adds a note, decides and closes it; a second page shows all of it."""
-    page = visit()
-    log_in(page, "shift")
+    page = visit(name="shift")
     page.get_by_role("link", name="Disputes").click()
     page.get_by_text("Open a dispute").click()
     for label, value in {"Table": "Baobab", "Round": "1", "What is disputed": "The Ante was paid short."}.items():
@@ -29,8 +28,7 @@ def test_a_case_from_its_opening_to_its_end(visit: Visit) -> None:
         expect(case.locator("ol")).to_contain_text(words)
     assert serious(page) == []
 
-    phone = visit(PHONE)
-    log_in(phone, "auditor")
+    phone = visit(PHONE, name="auditor")
     phone.goto(f"{phone.url.partition('#')[0]}#/disputes")
     expect(phone.locator("[data-dispute]").first).to_contain_text("Closed: upheld")
     assert serious(phone) == []

@@ -25,9 +25,14 @@ def house(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 
 def test_two_managers_put_another_version_on_the_calendar(visit: Visit) -> None:
     """Proposed with a moment, signed by another, shown in the drawer, and taken off again before it begins."""
-    manager, shift = visit(), visit()
-    pit(manager, "manager")
-    pit(shift, "shift")
+    manager = pit(
+        visit,
+        "manager",
+    )
+    shift = pit(
+        visit,
+        "shift",
+    )
     tile(manager, "Marina").get_by_role("button").click()
     marina = manager.locator('[data-open="Marina"]')
     marina.get_by_text("Run the table").click()

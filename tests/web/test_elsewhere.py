@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.stores import PostgresPlace
-from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
+from tests.web.conftest import PHONE, Visit, serious, shoot
 from tests.web.house import House, staffed
 from tests.web.staff import at_console
 
@@ -31,7 +31,7 @@ def test_a_table_that_a_standby_took_over_is_still_in_the_lobby(
         with House(folder(tmp_path_factory, "standby"), tables, database=database) as standby:
             expect(visit(at=standby).locator(".table-card")).to_have_count(2)
             own.start()
-            player, dealer, pit = visit(PHONE, at=own), visit(at=own), visit(at=own)
+            player = visit(PHONE, at=own)
             card = player.locator(".table-card", has_text="Orchid")
             expect(card).to_contain_text("At another server")
             expect(card).to_contain_text("10–500 SGD")
@@ -43,14 +43,14 @@ def test_a_table_that_a_standby_took_over_is_still_in_the_lobby(
             shoot(player, "elsewhere-table-phone")
             assert serious(player) == []
             expect(player.get_by_role("link", name="Log in")).to_be_visible()
-            log_in(dealer, "dealer")
+            dealer = visit(at=own, name="dealer")
             dealer.goto(f"{own.address}/#/dealer/Orchid")
             expect(dealer.locator("main")).to_contain_text(says)
-            log_in(pit, "shift")
+            pit = visit(at=own, name="shift")
             expect(pit.locator('.wall [data-table="Orchid"]')).to_contain_text(says)
             shoot(pit, "elsewhere-pit")
             assert serious(pit) == []
             standby.kill()
             dealer.locator(".console").wait_for()
-            at_console(visit(at=own), "Quay")
+            at_console(visit, "Quay", at=own)
             expect(pit.locator('.wall [data-table="Orchid"]')).to_contain_text("Not open yet")

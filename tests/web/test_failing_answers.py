@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.conftest import DESKTOP, TABLET, Visit, log_in, serious, shoot
+from tests.web.conftest import DESKTOP, TABLET, Visit, serious, shoot
 from tests.web.house import House
 from tests.web.staff import at_console, enter_bet, open_bets
 
@@ -81,10 +81,7 @@ def sentence(page: Page, says: str) -> None:
 def come(visit: Visit, name: str) -> Page:
     """The page of that name, as the person it is for."""
     person, route, there = PAGES[name]
-    page = visit(TABLET if name == "pit" else DESKTOP)
-    if person:
-        log_in(page, person)
-    page.goto(f"{page.url.split('#')[0]}{route}")
+    page = visit(TABLET if name == "pit" else DESKTOP, route, name=person)
     page.locator(there).first.wait_for()
     return page
 
@@ -123,8 +120,7 @@ def test_a_page_whose_requests_fail_says_so(visit: Visit, name: str) -> None:
 @pytest.mark.parametrize("route", ["#/", "#/pit", "#/display/main"])
 def test_a_house_that_cannot_answer_yet_is_opened_when_it_can(visit: Visit, route: str) -> None:
     """Nobody is shown an empty lobby, or asked to log in again, because a request has failed."""
-    page = visit()
-    log_in(page, "shift")
+    page = visit(name="shift")
     there = {"#/": ".table-card", "#/pit": ".wall li", "#/display/main": ".meter .figure:not(:empty)"}[route]
     page.goto(f"{page.url.split('#')[0]}{route}")
     for answer in ("too-fast", "cut"):
@@ -177,8 +173,7 @@ def test_another_persons_eyes_that_cannot_be_had_are_not_claimed(visit: Visit) -
 
 def test_the_dealers_step_comes_back_by_itself(visit: Visit, staffed_house: House) -> None:
     """A procedure that could not be read is asked for again, and the list of irregularities too."""
-    page = visit(at=staffed_house)
-    at_console(page, "Desk")
+    page = at_console(visit, "Desk", at=staffed_house)
     open_bets(page)
     enter_bet(page, 2, "Ante", "25.00")
     fail(page, "stopped", spare=OPENING)

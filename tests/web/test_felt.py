@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.patience import PATIENCE
-from tests.web.conftest import PHONE, SHIFT_MOST, SHIFTED, Visit, serious, shoot, until
+from tests.web.conftest import LANDSCAPE, PHONE, SHIFT_MOST, SHIFTED, Visit, serious, shoot, until
 from tests.web.house import House
 from tests.web.playing import bet, close_bets, lay, results, sit
 
@@ -22,28 +22,46 @@ COVERED = """() => {
 }"""
 
 
+SMALL = (320, 640)
+INSIDE = """() => document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll('.rail button')]
+  .map(e => e.getBoundingClientRect()).every(r => r.left >= 0 && r.right <= innerWidth && r.bottom <= innerHeight)"""
+"""Whether every button of the dock is on the screen, and the page no wider than it."""
+
+
 @pytest.fixture
 def house(fresh_house: House) -> House:
     return fresh_house
 
 
 def test_no_button_covers_a_spot_or_a_card(visit: Visit) -> None:
-    """Two boxes, from the bets to the decisions, on a desktop and a phone; nothing jumps between the phases."""
+    """Two boxes, from the bets to the decisions with their values, from the smallest phone to a desktop: every button
+    is on the screen, and nothing jumps between the phases.
+    """
     page = visit((1440, 900))
     sit(page, "Orchid")
     for box in (3, 4):
-        lay(page, box, ante=25, jackpot=5)
+        lay(page, box, ante=25, bonus=10, jackpot=5)
+    page.get_by_role("button", name="Practice off").click()
+    for size in (SMALL, PHONE, LANDSCAPE, (1440, 900)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        until(page, INSIDE)
     place = "JSON.stringify([...document.querySelectorAll('[data-mine] .spot')].map(e => e.getBoundingClientRect()))"
     before = page.evaluate(place)
     close_bets(page, "Orchid")
-    page.get_by_role("button", name="Look at box 3").click()
+    look = page.get_by_role("button", name="Look at box 3")
+    look.wait_for()
+    for size in (SMALL, PHONE, LANDSCAPE, (1440, 900)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        until(page, INSIDE)
+    look.click()
     page.locator('[data-for="3"] [data-choice="flop"]:enabled').wait_for()
     page.evaluate("window.scrollTo(0, 0)")
     assert page.evaluate(place) == before
     assert page.evaluate(SHIFTED) < SHIFT_MOST
-    for size in ((1440, 900), PHONE, (844, 390)):
+    for size in ((1440, 900), SMALL, PHONE, LANDSCAPE):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         until(page, f"() => !({COVERED})()")
+        until(page, INSIDE)
         assert page.locator(".choices button").count() == 4
 
 

@@ -11,7 +11,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, log_in, serious, shoot
+from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, serious, shoot
 from tests.web.house import House
 from tests.web.playing import NEXT_ROUND, bet, close_bets, results, sit
 
@@ -88,6 +88,27 @@ def test_everything_to_tap_is_on_the_screen(visit: Visit, table: str) -> None:
     fits(page, "settled", ".rail button, .rail p")
 
 
+def test_long_amounts_fit_the_smallest_phone(visit: Visit) -> None:
+    """A balance and a meter of nine figures before the point: nothing runs over the edge of 320 pixels."""
+    page = visit(SMALL)
+
+    def pass_on(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda message: socket.send(_made_long(str(message))))
+
+    page.route_web_socket("**/api/live", pass_on)
+    page.route("**/api/me", lambda route: route.fulfill(body=_made_long(route.fetch().text())))
+    sit(page, "Orchid")
+    expect(page.locator("jackpot-meter .figure").first).to_have_text("987,654,321.10")
+    expect(page.get_by_text("987,654,321.10").nth(1)).to_be_visible()
+    fits(page, "long amounts")
+
+
+def _made_long(message: str) -> str:
+    """Put an amount of nine figures in the place of every balance and meter."""
+    return re.sub(r'"(balance|meter)":"[0-9.]+"', r'"\1":"987654321.10"', message)
+
+
 def test_chips_and_spots_are_on_the_screen_of_a_phone_on_its_side(visit: Visit) -> None:
     """Landscape, six spots: every chip, every spot and every tool at once."""
     page = visit(LANDSCAPE)
@@ -144,8 +165,7 @@ def test_logging_out_is_asked_for_by_name(visit: Visit) -> None:
 
 def test_the_page_one_is_on_is_marked(visit: Visit) -> None:
     """In the header, for eyes and for a screen reader; a new page begins at its content."""
-    page = visit()
-    log_in(page, "shift")
+    page = visit(name="shift")
     for name in ("Rounds", "Audit", "Rules", "Pit"):
         page.get_by_role("navigation", name="Pages").get_by_role("link", name=name).click()
         expect(page.locator('nav [aria-current="page"]').first).to_have_text(name)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.arranged import deck
-from tests.web.conftest import PHONE, TABLET, Visit, log_in, serious, shoot, until
+from tests.web.conftest import PHONE, TABLET, Visit, serious, shoot, until
 from tests.web.house import House, staffed
 from tests.web.playing import cents, lay
 from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, play_out
@@ -22,8 +22,8 @@ def test_a_folded_blind_box_wins_its_jackpot_bet(visit: Visit, tmp_path_factory:
     (4.2), one tap from the paragraph.
     """
     with House(tmp_path_factory.mktemp("two"), staffed("Orchid"), [deck(GAME, (2, 4), FULL_HOUSE)]) as own:
-        dealer, player = visit(at=own), visit(PHONE, at=own)
-        at_console(dealer, "Orchid")
+        dealer = at_console(visit, "Orchid", at=own)
+        player = visit(PHONE, at=own)
         open_bets(dealer)
         player.locator('a[href="#/table/Orchid"]').click()
         for box in (2, 4):
@@ -80,15 +80,12 @@ def test_something_goes_wrong_at_three_tables(visit: Visit, tmp_path_factory: py
     """
     tables = "".join(staffed(name, physical=True) for name in ("First", "Second", "Third"))
     with House(tmp_path_factory.mktemp("wrong"), tables) as own:
-        first = visit(at=own)
-        at_console(first, "First")
+        first = at_console(visit, "First", at=own)
         _two_cards_exposed(visit, own, first)
-        second = visit(at=own)
-        at_console(second, "Second")
+        second = at_console(visit, "Second", at=own)
         _one_card_exposed(visit, own, second)
-        third, pit = visit(at=own), visit(TABLET, at=own)
-        at_console(third, "Third")
-        log_in(pit, "supervisor")
+        third = at_console(visit, "Third", at=own)
+        pit = visit(TABLET, at=own, name="supervisor")
         _two_cards_together(visit, own, third, pit)
 
 
@@ -211,12 +208,8 @@ def test_a_straight_flush_waits_for_the_table_dealt_before_it(
     names = ("T2", "T3", "T7")
     with House(tmp_path_factory.mktemp("jackpot"), "".join(staffed(n, physical=True) for n in names)) as own:
         display = visit((1920, 1080), "#/display/main", own)
-        consoles = {name: visit(at=own) for name in names}
-        for name, dealer in consoles.items():
-            at_console(dealer, name)
-        pits = {name: visit(TABLET, at=own) for name in ("supervisor", "manager", "shift")}
-        for name, page in pits.items():
-            log_in(page, name)
+        consoles = {name: at_console(visit, name, at=own) for name in names}
+        pits = {name: visit(TABLET, at=own, name=name) for name in ("supervisor", "manager", "shift")}
         _hit_while_another_plays(consoles, display, pits["supervisor"])
         before = meter(display)
         play_out(consoles["T2"], 1, hand="5s 4d", board="Qh Jh 2c 7d 9s", against="Qc Qd")
@@ -233,8 +226,7 @@ def test_a_straight_flush_waits_for_the_table_dealt_before_it(
         assert paid == before // 10
         expect(display.locator(".meter .figure")).to_have_text(f"{(before - paid) / 100:,.2f}")
         shoot(display, "journey-award-paid")
-        auditor = visit(at=own)
-        log_in(auditor, "auditor")
+        auditor = visit(at=own, name="auditor")
         _adds_up(auditor, display)
 
         _hit_while_another_plays(consoles, display, pits["supervisor"])

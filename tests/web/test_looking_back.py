@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from croupier import verify
 from tests.patience import PATIENCE
-from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
+from tests.web.conftest import PHONE, Visit, serious, shoot
 from tests.web.house import House
 from tests.web.playing import close_bets, replay_a_settled_round, results, sit
 from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, play_out, round_number
@@ -63,10 +63,9 @@ def played(dealer: Page, *, fold: bool) -> str:
 
 def test_a_complaint_is_found_replayed_and_answered(visit: Visit, staffed_house: House) -> None:
     """Searched by time, game, bet, player, hand and amount; seen with each one's eyes; the reason has its paragraph."""
-    dealer, page = visit(at=staffed_house), visit(at=staffed_house)
-    at_console(dealer, "Felt")
+    dealer = at_console(visit, "Felt", at=staffed_house)
     folded, winner = played(dealer, fold=True), played(dealer, fold=False)
-    log_in(page, "auditor")
+    page = visit(at=staffed_house, name="auditor")
     page.locator(".found").wait_for()
     search(page, game="rws-multilink-holdem", bet="bonus", player="ana")
     assert {folded, winner} <= set(found(page))
@@ -101,7 +100,7 @@ def test_a_complaint_is_found_replayed_and_answered(visit: Visit, staffed_house:
 
 def test_each_ones_eyes_see_what_they_could_see_then(visit: Visit, fresh_house: House) -> None:
     """A player sees her own examined hand before the showdown; the dealer, the pit and the display see its back."""
-    player, page = visit(at=fresh_house), visit(at=fresh_house)
+    player = visit(at=fresh_house)
     sit(player, "Baobab")
     player.locator('.stage-betting .spot[data-bet="ante"]:enabled').click()
     expect(player.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
@@ -110,7 +109,7 @@ def test_each_ones_eyes_see_what_they_could_see_then(visit: Visit, fresh_house: 
     results(player)
     address = str(player.locator('[data-test="results"] a', has_text="Replay").get_attribute("href"))
     name = player.locator(".who span").inner_text()
-    log_in(page, "auditor")
+    page = visit(at=fresh_house, name="auditor")
     page.goto(f"{page.url.split('#')[0]}{address}")
     page.locator(".log button", has_text=f"{name} looks at the hand").click()
     row = page.locator(".boxes-table tr", has_text=name)
@@ -127,8 +126,7 @@ def test_each_ones_eyes_see_what_they_could_see_then(visit: Visit, fresh_house: 
 
 def test_a_round_is_shared_by_its_link_and_checks_itself_elsewhere(visit: Visit, tmp_path: Path) -> None:
     """The link opens the same step for a colleague; the export is checked by one file with Python alone."""
-    page, colleague = visit(), visit()
-    log_in(page, "auditor")
+    page = visit(name="auditor")
     replay_a_settled_round(page)
     page.locator('[aria-label="Step forward"]').click()
     page.locator('[aria-label="Step forward"]').click()
@@ -138,7 +136,7 @@ def test_a_round_is_shared_by_its_link_and_checks_itself_elsewhere(visit: Visit,
     expect(
         page.locator(".toast", has_text="clipboard").or_(page.locator(".toast", has_text="#/replay/"))
     ).to_be_visible()
-    log_in(colleague, "surveillance")
+    colleague = visit(name="surveillance")
     colleague.goto(page.url)
     expect(colleague.locator('[data-test="told"]')).to_have_text(told)
     with page.expect_download() as download:
@@ -154,8 +152,7 @@ def test_an_address_opens_a_step_and_follows_it(visit: Visit, house: House) -> N
     """.../17 is the step that the page calls 17, and a number too high is the last one; a changed address leads to
     another step of the same round; a stranger comes to the step after logging in.
     """
-    page = visit()
-    log_in(page, "auditor")
+    page = visit(name="auditor")
     replay_a_settled_round(page)
     round_played = page.url.split("#/replay/")[1]
     steps = page.locator(".log li")
@@ -224,8 +221,7 @@ def test_what_differs_between_two_games(visit: Visit) -> None:
 
 def test_a_search_is_still_there_after_looking_at_a_round(visit: Visit) -> None:
     """Back from the replay, and after loading the page again: the same fields, and what they ask for."""
-    page = visit()
-    log_in(page, "auditor")
+    page = visit(name="auditor")
     page.locator(".found").wait_for()
     replay_a_settled_round(page)
     page.go_back()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import Visit, log_in, shoot
+from tests.web.conftest import Visit, shoot
 from tests.web.house import House
 from tests.web.playing import NEXT_ROUND, close_bets, sit
 from tests.web.staff import at_console, enter_bet, fold_all, no_more_bets, open_bets
@@ -33,8 +33,7 @@ def house(fresh_house: House) -> House:
 
 def test_an_address_that_leads_nowhere_says_so(visit: Visit, house: House) -> None:
     """Whatever stands in the address, the page says in words what is wrong, and goes on."""
-    page = visit()
-    log_in(page, "ana")
+    page = visit(name="ana")
     for route, says in NOWHERE.items():
         page.goto(f"{house.address}/{route}")
         expect(page.locator("main")).to_contain_text(says)
@@ -43,7 +42,9 @@ def test_an_address_that_leads_nowhere_says_so(visit: Visit, house: House) -> No
 
 
 def test_two_screens_of_one_player_agree(visit: Visit, house: House) -> None:
-    """Chips laid on one are gone from the balance of the other; logging out on one ends both, and says so."""
+    """Chips laid on one are gone from the balance of the other; each takes back what was laid last, on either;
+    logging out on one ends both, and says so.
+    """
     first = visit()
     sit(first, "Baobab")
     second = first.context.new_page()
@@ -52,6 +53,14 @@ def test_two_screens_of_one_player_agree(visit: Visit, house: House) -> None:
     first.locator('.stage-betting .spot[data-bet="ante"]:enabled').click(timeout=NEXT_ROUND)
     expect(second.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
     expect(second.locator('[data-test="balance"]')).to_have_text("975.00")
+    second.locator('.spot[data-bet="jackpot"]').click()
+    expect(first.locator('[data-test="balance"]')).to_have_text("970.00")
+    first.locator('[data-tool="undo"]:enabled').click()
+    expect(second.locator('[data-test="balance"]')).to_have_text("975.00")
+    second.locator('[data-tool="undo"]:enabled').click()
+    expect(first.locator('[data-test="balance"]')).to_have_text("1,000.00")
+    for screen in (first, second):
+        expect(screen.locator('[data-tool="undo"]')).to_be_disabled()
     second.locator(".who").click()
     second.get_by_role("dialog", name="Settings").get_by_role("button", name="Log out").click()
     expect(first.locator(".toast")).to_contain_text("session is over")
@@ -60,8 +69,8 @@ def test_two_screens_of_one_player_agree(visit: Visit, house: House) -> None:
 
 def test_a_full_table_says_so(visit: Visit, staffed_house: House) -> None:
     """Every box is taken: whoever comes is told, and sees no chips to lay."""
-    dealer, player = visit(at=staffed_house), visit(at=staffed_house)
-    at_console(dealer, "Felt")
+    dealer = at_console(visit, "Felt", at=staffed_house)
+    player = visit(at=staffed_house)
     open_bets(dealer)
     for box in range(1, 8):
         enter_bet(dealer, box, "Ante", "10.00")
@@ -76,8 +85,8 @@ def test_a_full_table_says_so(visit: Visit, staffed_house: House) -> None:
 
 def test_a_table_may_be_called_anything_that_a_name_may_hold(visit: Visit) -> None:
     """Signs that mean something in an address, forty letters in one word: its page opens, and nothing is too wide."""
-    manager, player = visit(), visit((320, 640))
-    log_in(manager, "manager")
+    player = visit((320, 640))
+    manager = visit(name="manager")
     manager.get_by_role("button", name="Links and new tables").click()
     form = manager.get_by_role("region", name="Open a table")
     for name in ("50% off?#&", "x" * 40):
@@ -125,8 +134,7 @@ def test_a_round_by_the_keyboard_alone(visit: Visit) -> None:
 @pytest.mark.parametrize(("typed", "says"), [("zz Qh", "is not a card"), ("Ah AH Kd", "typed twice")])
 def test_what_is_no_card_is_said_before_it_is_sent(visit: Visit, staffed_house: House, typed: str, says: str) -> None:
     """Words that are no cards and a card typed twice are marked, and nothing can be sent; a wrong amount as well."""
-    page = visit(at=staffed_house)
-    at_console(page, "Felt")
+    page = at_console(visit, "Felt", at=staffed_house)
     open_bets(page)
     enter_bet(page, 2, "Ante", "25.00")
     no_more_bets(page)

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from croupier.floor.server.app import STATIC
 from tests.patience import PATIENCE
-from tests.web.conftest import DESKTOP, PHONE, SHIFT_MOST, SHIFTED, Visit, cannot, log_in, serious, shoot
+from tests.web.conftest import DESKTOP, PHONE, SHIFT_MOST, SHIFTED, Visit, cannot, serious, shoot
 from tests.web.house import House
 from tests.web.screens import SCREENS, SIZES
 
@@ -25,10 +25,7 @@ QUALITY = CompressionConfig(backend="brotli").brotli_quality
 def test_axe_finds_nothing_serious(visit: Visit, name: str) -> None:
     """At every size; nothing is wider than the screen, and nothing is said in the browser's console."""
     person, route, there = SCREENS[name]
-    page = visit(DESKTOP, "#/", silent=True)
-    if person:
-        log_in(page, person)
-    page.goto(f"{page.url.split('#')[0]}{route}")
+    page = visit(DESKTOP, route, name=person, silent=True)
     page.locator(there).first.wait_for()
     for called, size in SIZES.items():
         page.set_viewport_size({"width": size[0], "height": size[1]})

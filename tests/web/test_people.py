@@ -68,7 +68,8 @@ def remove(page: Page, name: str) -> Locator:
 
 def test_a_new_dealer_logs_in_is_signed_out_and_removed(visit: Visit) -> None:
     """Enrolled by the form, he comes to deal at another screen; signed out he has to log in; removed he cannot."""
-    admin, dealer = visit(), visit()
+    admin = visit()
+    dealer = visit()
     office(admin)
     eva = enrolled(admin, "eva")
     expect(eva).not_to_contain_text("Signed in")
@@ -203,12 +204,12 @@ def test_a_stranger_is_asked_who_he_is_and_led_there(visit: Visit) -> None:
 
 def test_an_administrator_who_signs_himself_out_is_asked_who_he_is(visit: Visit) -> None:
     """On every screen: the page with the list is gone, and the log-in stands there."""
-    first, second = visit(), visit(PHONE)
+    first = visit()
+    second = visit(PHONE)
     office(first)
     enrolled(first, "second-admin", "Administrator")
     log_in(second, "second-admin")
-    other = visit()
-    log_in(other, "second-admin")
+    other = visit(name="second-admin")
     line(second, "second-admin").get_by_role("button", name="Sign out").click()
     for page in (second, other):
         expect(page.locator('main input[name="password"][autocomplete="current-password"]')).to_be_visible()
@@ -221,7 +222,8 @@ def test_an_administrator_who_signs_himself_out_is_asked_who_he_is(visit: Visit)
 def test_a_player_comes_plays_leaves_and_is_forgotten(visit: Visit, staffed_house: House) -> None:
     """Enrolled, paid, seated, paid out, removed and erased: pages show the name until then, and the id after it."""
     name, dealt = "Rosalind Quartermain", {"do": "bet", "box": 4, "bet": "ante", "amount": "25.00", "id": "rosalind"}
-    admin, player = visit(at=staffed_house), visit(PHONE, at=staffed_house)
+    admin = visit(at=staffed_house)
+    player = visit(PHONE, at=staffed_house)
     office(admin)
     enrolled(admin, name, "Player")
 
@@ -240,8 +242,7 @@ def test_a_player_comes_plays_leaves_and_is_forgotten(visit: Visit, staffed_hous
         assert dealer.post("/api/tables/Desk/commands", json={**dealt, "player": name}).json()["accepted"]
         player.goto(f"{staffed_house.address}/#/table/Desk")
         expect(player.get_by_text("25.00").first).to_be_visible()
-        staff = visit(at=staffed_house)
-        log_in(staff, "dealer")
+        staff = visit(at=staffed_house, name="dealer")
         staff.goto(f"{staffed_house.address}/#/dealer/Desk")
         expect(staff.get_by_text(name).first).to_be_visible()
         undone = {"do": "withdraw", "box": 4, "bet": "ante", "id": "undone", "player": name}
@@ -268,10 +269,11 @@ def test_a_new_player_buys_in_and_cashes_out(visit: Visit) -> None:
     """From the administrator's form to the cage: alone while the player is away, then with the player's own word; more
     than the player holds is not paid out, and a player with chips is not removed.
     """
-    admin, cage, player, watcher = visit(), visit(), visit(PHONE), visit()
+    admin = visit()
+    player = visit(PHONE)
     office(admin)
     enrolled(admin, "ben", "Player")
-    log_in(cage, "cage")
+    cage = visit(name="cage")
     cashier, asked = (cage.get_by_role("region", name=name) for name in ("Cashier", "Payments asked"))
 
     def pay(amount: str, button: str) -> None:
@@ -307,7 +309,7 @@ def test_a_new_player_buys_in_and_cashes_out(visit: Visit) -> None:
     pay("150.01", "Cash out")
     question.get_by_role("button", name="Confirm").click()
     expect(player.locator(".toast.refusal", has_text="150.00")).to_be_visible()
-    log_in(watcher, "supervisor")
+    watcher = visit(name="supervisor")
     watcher.locator(".wall li").first.wait_for()
     expect(watcher.get_by_role("region", name="Cashier")).to_have_count(0)
     refused = remove(admin, "ben")
@@ -320,10 +322,10 @@ def test_a_new_player_buys_in_and_cashes_out(visit: Visit) -> None:
 
 def test_a_large_payment_is_signed_in_the_pit(visit: Visit) -> None:
     """The cage proposes what is above the bound, the shift manager signs, and the cage sees it done."""
-    admin, cage, shift = visit(), visit(), visit()
+    admin = visit()
     office(admin)
     enrolled(admin, "rich", "Player")
-    log_in(cage, "cage")
+    cage = visit(name="cage")
     cashier = cage.get_by_role("region", name="Cashier")
     cashier.get_by_label("Player").fill("rich")
     cashier.get_by_label("Amount").fill("10000.01")
@@ -331,7 +333,7 @@ def test_a_large_payment_is_signed_in_the_pit(visit: Visit) -> None:
     waiting = cage.get_by_role("region", name="Second signatures")
     expect(waiting).to_contain_text("Buy in 10000.01 for rich")
     expect(waiting).to_contain_text("Another person signs.")
-    log_in(shift, "shift")
+    shift = visit(name="shift")
     shift.get_by_role("region", name="Second signatures").get_by_role("button", name="Sign").click()
     expect(shift.locator(".toast", has_text="Signed and done.")).to_be_visible()
     expect(cage.locator('[data-player="rich"] [data-test="held"]')).to_have_text("10,000.01")
@@ -340,7 +342,7 @@ def test_a_large_payment_is_signed_in_the_pit(visit: Visit) -> None:
 
 def test_a_dealer_is_assigned_and_the_matrix_is_shown(visit: Visit) -> None:
     """By the administrator's form; every post but players and displays reads who may do what."""
-    admin, player = visit(), visit()
+    admin = visit()
     office(admin)
     works = line(admin, "dealer").locator("details")
     works.locator("summary").click()
@@ -358,5 +360,5 @@ def test_a_dealer_is_assigned_and_the_matrix_is_shown(visit: Visit) -> None:
     expect(admin.get_by_role("region", name="Bounds in force")).to_contain_text("10,000.00")
     shoot(admin, "duties")
     assert serious(admin) == []
-    log_in(player, "ana")
+    player = visit(name="ana")
     expect(player.get_by_role("link", name="Who may do what")).to_have_count(0)

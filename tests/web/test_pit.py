@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.patience import COMPILING
-from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
+from tests.web.conftest import PHONE, Visit, serious, shoot
 from tests.web.house import House, staffed
 from tests.web.playing import lay
 from tests.web.staff import at_console, check_down, dealt, decide, enter_bet, no_more_bets, open_bets, turn
 
 
-def pit(page: Page, name: str) -> None:
-    log_in(page, name)
-    page.goto(f"{page.url.split('#')[0]}#/pit")
+def pit(visit: Visit, name: str, **where: House) -> Page:
+    page = visit(route="#/pit", name=name, **where)
     page.get_by_role("heading", name="Pit", exact=True).wait_for()
+    return page
 
 
 def tile(page: Page, table: str) -> Locator:
@@ -45,10 +45,32 @@ def sign(page: Page, words: str) -> None:
     expect(page.locator(".toast", has_text="Signed")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (1440, 900), (1920, 1080)], ids=["small", "desktop", "wide"])
+def test_a_hundred_tables_fit_one_screen(visit: Visit, size: tuple[int, int]) -> None:
+    """Every tile with its three lines, none cut off, without scrolling; the names come from an answer made long."""
+    page = visit(size, "#/pit", name="shift")
+    page.route("**/api/lobby", _hundred)
+    page.reload()
+    expect(page.locator(".wall li")).to_have_count(100)
+    lowest = page.locator(".wall li").last.bounding_box()
+    assert lowest is not None
+    assert lowest["y"] + lowest["height"] <= size[1]
+    assert page.locator(".wall button").evaluate_all("all => all.every(one => one.scrollHeight <= one.clientHeight)")
+
+
+def _hundred(route: Route) -> None:
+    """Answer with a house of a hundred tables: those of the server, and as many more under other names."""
+    answer = route.fetch()
+    told = answer.json()
+    first = told["tables"][0]
+    missing = 100 - len(told["tables"])
+    told["tables"] += [{**first, "table": f"T{number:03}"} for number in range(missing)]
+    route.fulfill(response=answer, json=told)
+
+
 def test_cards_entered_wrong_are_put_right_by_two_people(visit: Visit, staffed_house: House) -> None:
     """The dealer typed a Nine for a Ten: she proposes, somebody of the pit signs, and what lies there is settled."""
-    dealer, supervisor = visit(at=staffed_house), visit(at=staffed_house)
-    at_console(dealer, "Felt")
+    dealer = at_console(visit, "Felt", at=staffed_house)
     open_bets(dealer)
     enter_bet(dealer, 1, "Ante", "25.00")
     no_more_bets(dealer)
@@ -67,7 +89,7 @@ def test_cards_entered_wrong_are_put_right_by_two_people(visit: Visit, staffed_h
     form.get_by_role("button", name="Propose").click()
     status = dealer.locator('[data-test="correction"]')
     expect(status).to_contain_text("Waits for a second signature: At Felt lie community Qh Jh Th")
-    pit(supervisor, "supervisor")
+    supervisor = pit(visit, "supervisor", at=staffed_house)
     waiting = supervisor.locator('[aria-label="Second signatures"]')
     expect(waiting).to_contain_text("Qh Jh Th")
     expect(waiting).to_contain_text("Proposed by dealer")
@@ -83,8 +105,7 @@ def test_cards_entered_wrong_are_put_right_by_two_people(visit: Visit, staffed_h
 
 def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visit) -> None:
     """A link of its own, opened by form; one proposes, he cannot sign himself, another signs, the meter has moved."""
-    manager, shift = visit(), visit()
-    pit(manager, "manager")
+    manager = pit(visit, "manager")
     house = manager.get_by_role("button", name="Links and new tables")
     house.click()
     form = manager.get_by_role("region", name="Open a link")
@@ -94,7 +115,7 @@ def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visi
     form.get_by_label("Of each jackpot bet").fill("0.10")
     form.get_by_role("button", name="Propose the link").click()
     expect(manager.locator(".toast", has_text="Proposed: another person signs.")).to_be_visible()
-    pit(shift, "shift")
+    shift = pit(visit, "shift")
     sign(shift, "Start the link night at 1000.00")
     link = manager.get_by_role("region", name="Link night")
     expect(link).to_contain_text("1,000.00")
@@ -122,8 +143,8 @@ def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visi
 
 def test_a_table_is_opened_closed_and_opened_again_and_its_limits_change(visit: Visit, house: House) -> None:
     """By the pit manager's forms; players see the limits from the next round on, and a closed table says so."""
-    manager, dealer, player = visit(), visit(), visit(PHONE)
-    pit(manager, "manager")
+    player = visit(PHONE)
+    manager = pit(visit, "manager")
     lantern = opened(manager, "Lantern", "sun-casino-holdem")
     player.locator('a[href="#/table/Lantern"]').click()
     expect(player.locator(".table-head")).to_contain_text("Ante 15–300")
@@ -138,7 +159,7 @@ def test_a_table_is_opened_closed_and_opened_again_and_its_limits_change(visit: 
     lantern.get_by_role("button", name="Change the limits").click()
     expect(lantern.locator('[data-test="coming"]')).to_contain_text("Ante 20–400")
     expect(player.locator(".table-head")).to_contain_text("Ante 15–300")
-    log_in(dealer, "dealer")
+    dealer = visit(name="dealer")
     dealer.goto(f"{house.address}/#/dealer/Lantern")
     open_bets(dealer)
     expect(player.locator(".table-head")).to_contain_text("Ante 20–400")
@@ -155,8 +176,8 @@ def test_an_open_page_follows_the_stakeboard(visit: Visit, house: House) -> None
     """The pit changes a line of the Bonus: a page that lies open prints the new line and the new edge when the next
     round begins, and not before.
     """
-    manager, dealer, player = visit(), visit(), visit()
-    pit(manager, "manager")
+    player = visit()
+    manager = pit(visit, "manager")
     quay = opened(manager, "Quay", "rws-multilink-holdem")
     player.locator('a[href="#/table/Quay"]').click()
     pays, edge = player.locator(".felt .printed", has_text="Bonus pays"), player.locator('[data-test="edge"]')
@@ -168,7 +189,7 @@ def test_an_open_page_follows_the_stakeboard(visit: Visit, house: House) -> None
     quay.get_by_role("button", name="Change the stakeboard").click()
     expect(quay.locator('[data-test="coming"]')).to_contain_text("Bonus for aces 22 to 1")
     expect(pays).to_contain_text("30 to 1")
-    log_in(dealer, "dealer")
+    dealer = visit(name="dealer")
     dealer.goto(f"{house.address}/#/dealer/Quay")
     open_bets(dealer)
     expect(pays).to_contain_text("22 to 1")
@@ -182,9 +203,9 @@ def test_a_closed_link_takes_no_jackpot_bet_on_any_screen(
 ) -> None:
     """rws-multilink-holdem 3.8: the player's spot is dark at once while the pit has the link closed, and lit after."""
     with House(tmp_path_factory.mktemp("closed"), staffed("Desk")) as own:
-        dealer, player, manager = visit(at=own), visit(PHONE, at=own), visit(at=own)
-        at_console(dealer, "Desk")
-        pit(manager, "manager")
+        dealer = at_console(visit, "Desk", at=own)
+        player = visit(PHONE, at=own)
+        manager = pit(visit, "manager", at=own)
         manager.get_by_role("button", name="Links and new tables").click()
         open_bets(dealer)
         player.locator('a[href="#/table/Desk"]').click()

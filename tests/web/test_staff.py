@@ -30,8 +30,7 @@ LAID = ((3, "Ante", "25.00"), (3, "Bonus", "10.00"), (5, "Ante", "50.00"))
 
 def test_a_dealers_round_with_real_cards(visit: Visit, staffed_house: House) -> None:
     """Bets and cards from the keyboard, a card that lies on the table refused, what to pay and take in chips."""
-    page = visit(at=staffed_house)
-    at_console(page, "Felt")
+    page = at_console(visit, "Felt", at=staffed_house)
     open_bets(page)
     enter_bet(page, 2, "Ante", "25.00")
     enter_bet(page, 2, "Jackpot", "5.00")
@@ -65,8 +64,7 @@ def test_a_dealers_round_with_real_cards(visit: Visit, staffed_house: House) -> 
 
 def test_chips_that_lie_wrong_are_marked_with_what_goes_back(visit: Visit, staffed_house: House) -> None:
     """rws-multilink-holdem 5.3.1: a Flop bet of 60 on an Ante of 25 counts 50, and 10 go back in any case."""
-    page = visit(at=staffed_house)
-    at_console(page, "Felt")
+    page = at_console(visit, "Felt", at=staffed_house)
     open_bets(page)
     enter_bet(page, 6, "Ante", "25.00")
     no_more_bets(page)
@@ -86,13 +84,12 @@ def test_chips_that_lie_wrong_are_marked_with_what_goes_back(visit: Visit, staff
 
 def test_the_bets_of_the_last_round_are_loaded_by_whoever_deals_next(visit: Visit, staffed_house: House) -> None:
     """A round of two boxes is folded; a colleague at another screen sees shift and chips, and lays the same bets."""
-    first, second = visit(at=staffed_house), visit(at=staffed_house)
-    at_console(first, "Felt")
+    first = at_console(visit, "Felt", at=staffed_house)
     open_bets(first)
     for box, bet, amount in LAID:
         enter_bet(first, box, bet, amount)
     fold_all(first, 3, 5)
-    at_console(second, "Felt")
+    second = at_console(visit, "Felt", at=staffed_house)
     expect(second.locator('[data-test="shift"]')).to_contain_text(
         re.compile(r"on shift since \d\d:\d\d .* bank [+−]?\d")
     )
@@ -113,8 +110,7 @@ def test_the_console_offers_each_box_what_that_box_may_choose(
     checked and may not."""
     table = staffed("Felt", physical=True) + 'rulings = {river-after-check = "a"}\n'
     with House(tmp_path_factory.mktemp("river"), table) as own:
-        dealer = visit(at=own)
-        at_console(dealer, "Felt")
+        dealer = at_console(visit, "Felt", at=own)
         open_bets(dealer)
         for box in (2, 5):
             enter_bet(dealer, box, "Ante", "25.00")
@@ -135,9 +131,8 @@ def test_the_console_offers_each_box_what_that_box_may_choose(
 
 def test_a_dealer_calls_and_the_pit_comes(visit: Visit, staffed_house: House) -> None:
     """The supervisor's page shows who calls; the dealer's, who comes."""
-    dealer, supervisor = visit(at=staffed_house), visit(at=staffed_house)
-    at_console(dealer, "Desk")
-    log_in(supervisor, "supervisor")
+    dealer = at_console(visit, "Desk", at=staffed_house)
+    supervisor = visit(at=staffed_house, name="supervisor")
     dealer.get_by_role("button", name="Call the supervisor").click()
     expect(dealer.locator('[data-test="called"]')).to_contain_text("has been called")
     call = supervisor.locator('[data-call="Desk"]')
@@ -153,8 +148,9 @@ def test_a_dealer_calls_and_the_pit_comes(visit: Visit, staffed_house: House) ->
 
 def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit, staffed_house: House) -> None:
     """Cards drawn together (5.14): what follows is shown first; the supervisor rules; the player chooses."""
-    dealer, pit, player = visit(at=staffed_house), visit(at=staffed_house), visit(at=staffed_house)
-    at_console(dealer, "Desk")
+    dealer = at_console(visit, "Desk", at=staffed_house)
+    pit = visit(at=staffed_house)
+    player = visit(at=staffed_house)
     open_bets(dealer)
     player.locator('a[href="#/table/Desk"]').click()
     player.locator('.spot[data-bet="ante"]').click()
@@ -199,13 +195,7 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit, staffed_ho
 def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit, staffed_house: House) -> None:
     """A royal flush on the flop at a table with a dealer: locked on the display until two people have signed, and not
     to be paid on the console."""
-    dealer, display, supervisor, manager = (
-        visit(at=staffed_house),
-        visit((1920, 1080), "#/display/main", staffed_house),
-        visit(at=staffed_house),
-        visit(at=staffed_house),
-    )
-    at_console(dealer, "Felt")
+    dealer, display = at_console(visit, "Felt", at=staffed_house), visit((1920, 1080), "#/display/main", staffed_house)
     open_bets(dealer)
     enter_bet(dealer, 4, "Ante", "25.00")
     enter_bet(dealer, 4, "Jackpot", "5.00")
@@ -218,9 +208,8 @@ def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit, staff
     expect(dealer.locator('[data-test="awards"]')).to_contain_text("Do not pay the award")
     shoot(display, "display-pending")
     shoot(dealer, "dealer-award")
-    for page, name in ((supervisor, "supervisor"), (manager, "manager")):
-        log_in(page, name)
-        page.goto(f"{page.url.split('#')[0]}#/pit")
+    for name in ("supervisor", "manager"):
+        page = visit(route="#/pit", at=staffed_house, name=name)
         shoot(page, f"claim-{name}")
         page.locator('[data-claim="Felt"]').get_by_role("button", name="I have verified it").click()
     expect(display.locator(".hits li").first).to_contain_text("Royal flush")
@@ -238,8 +227,7 @@ def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit, staff
 
 def _replayed(visit: Visit, house: House, dealer: Page, table: str) -> Page:
     """The auditor's replay of the round that stands on this console."""
-    page = visit(at=house)
-    log_in(page, "auditor")
+    page = visit(at=house, name="auditor")
     page.goto(f"{page.url.split('#')[0]}#/replay/{table}/{round_number(dealer)}")
     page.locator(".log").wait_for()
     return page
@@ -293,9 +281,9 @@ def test_nothing_lies_on_a_table_whose_round_is_void(visit: Visit, tmp_path_fact
     what was bet stands in the results.
     """
     with House(tmp_path_factory.mktemp("void"), staffed("Desk")) as own:
-        dealer, player, pit = visit(at=own), visit(PHONE, at=own), visit(at=own)
-        at_console(dealer, "Desk")
-        log_in(pit, "shift")
+        dealer = at_console(visit, "Desk", at=own)
+        player = visit(PHONE, at=own)
+        pit = visit(at=own, name="shift")
         open_bets(dealer)
         player.locator('a[href="#/table/Desk"]').click()
         lay(player, 3, ante=25, jackpot=5)
@@ -326,8 +314,7 @@ def test_nothing_lies_on_a_table_whose_round_is_void(visit: Visit, tmp_path_fact
         expect(on_table).to_have_text("–")
         expect(tile.locator(".boxes")).to_have_attribute("aria-label", "0 of 7 boxes in play")
         shoot(pit, "void-pit")
-        replay = visit(at=own)
-        log_in(replay, "auditor")
+        replay = visit(at=own, name="auditor")
         replay.goto(f"{own.address}/#/replay/Desk/1/99999")
         expect(replay.locator(".log")).to_contain_text("The round is void")
         expect(replay.locator(".staff-felt .stake")).to_have_count(0)
@@ -338,8 +325,7 @@ def test_nothing_lies_on_a_table_whose_round_is_void(visit: Visit, tmp_path_fact
 
 def test_a_round_is_replayed_step_by_step_and_its_deck_proved(visit: Visit) -> None:
     """The auditor searches, scrubs with the keys, takes a player's eyes, and the seal is checked on his own page."""
-    page = visit()
-    log_in(page, "auditor")
+    page = visit(name="auditor")
     replay_a_settled_round(page)
     expect(page.locator('[data-test="told"]')).to_contain_text("Place your bets")
     page.keyboard.press("End")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import PHONE, Visit, log_in, serious, shoot
+from tests.web.conftest import PHONE, Visit, serious, shoot
 from tests.web.house import House, staffed
 from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, play_out
 
@@ -47,8 +47,7 @@ def settle(page: Page) -> None:
 
 def test_the_dealer_confirms_one_act_after_the_other(visit: Visit, guarded: House) -> None:
     """rws-multilink-holdem 3.13, 4.1: pay the Bonus, pay the Flop, leave the Ante, take the folded one; by keys."""
-    page = visit(CONSOLE, at=guarded)
-    at_console(page, "Felt")
+    page = at_console(visit, "Felt", CONSOLE, at=guarded)
     settle(page)
     act = page.locator(".act")
     expect(act).to_contain_text("Pay 30.00")
@@ -76,8 +75,7 @@ def test_the_dealer_confirms_one_act_after_the_other(visit: Visit, guarded: Hous
 
 def test_a_box_is_confirmed_at_once_and_an_entry_closes_with_its_act(visit: Visit, guarded: House) -> None:
     """The form that says what else was done names its bet, can be left, and is not there for the next one."""
-    page = visit(CONSOLE, at=guarded)
-    at_console(page, "Cloth")
+    page = at_console(visit, "Cloth", CONSOLE, at=guarded)
     settle(page)
     act, entry = page.locator(".act"), page.locator(".act form")
     page.get_by_role("button", name="Something else was done").click()
@@ -97,8 +95,7 @@ def test_a_box_is_confirmed_at_once_and_an_entry_closes_with_its_act(visit: Visi
 
 def test_a_wrong_payment_stops_the_table_until_it_is_put_right(visit: Visit, guarded: House) -> None:
     """The screen says who has too much, by which paragraph, and what puts it right; the pit sees it and the figures."""
-    page, pit = visit(at=guarded), visit(at=guarded)
-    at_console(page, "Baize")
+    page = at_console(visit, "Baize", at=guarded)
     settle(page)
     expect(page.get_by_role("button", name="are done")).to_have_count(0)
     page.get_by_role("button", name="Something else was done").click()
@@ -112,7 +109,7 @@ def test_a_wrong_payment_stops_the_table_until_it_is_put_right(visit: Visit, gua
     expect(stop).to_contain_text("5.19")
     shoot(page, "dealer-mispay")
     assert serious(page) == []
-    log_in(pit, "shift")
+    pit = visit(at=guarded, name="shift")
     waiting = pit.locator('[data-mispay="Baize"]')
     expect(waiting).to_contain_text("overpaid by 120.00")
     shoot(pit, "pit-mispay")
@@ -137,8 +134,7 @@ def test_a_wrong_payment_stops_the_table_until_it_is_put_right(visit: Visit, gua
 
 def test_the_acts_fit_a_phone(visit: Visit, guarded: House) -> None:
     """A dealer with a small screen sees the act and its buttons without scrolling sideways."""
-    page = visit(PHONE, at=guarded)
-    at_console(page, "Small")
+    page = at_console(visit, "Small", PHONE, at=guarded)
     settle(page)
     expect(page.locator(".act")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
@@ -147,8 +143,7 @@ def test_the_acts_fit_a_phone(visit: Visit, guarded: House) -> None:
 
 def test_the_pit_sees_the_layouts_before_it_rules(visit: Visit, guarded: House) -> None:
     """rws-multilink-holdem 5.9: a burn was missed; the order is determined, and the ruling carries the facts."""
-    page, pit = visit(at=guarded), visit(at=guarded)
-    at_console(page, "Burnt")
+    page = at_console(visit, "Burnt", at=guarded)
     open_bets(page)
     enter_bet(page, 1, "Ante", "25.00")
     enter_bet(page, 2, "Ante", "25.00")
@@ -161,7 +156,7 @@ def test_the_pit_sees_the_layouts_before_it_rules(visit: Visit, guarded: House) 
     expect(page.get_by_role("textbox", name="Box 1", exact=True)).to_have_value("?? ??")
     page.get_by_role("button", name="Compute the layouts").click()
     expect(page.locator('[data-test="finding"]')).to_contain_text("layout")
-    log_in(pit, "manager")
+    pit = visit(at=guarded, name="manager")
     ruling = pit.locator('[data-ruling="Burnt"]')
     ruling.get_by_text("Can it be reconstructed?").click()
     ruling.get_by_role("textbox", name="Box 1", exact=True).fill("As Kd")
