@@ -23,7 +23,7 @@ help:
 	@echo "              DATABASE=postgresql runs it on a PostgreSQL started for that, DATABASE=<address> on yours"
 	@echo "make test     every test"
 	@echo "make test-fast"
-	@echo "              nine tenths of the tests, in about three minutes on two idle cores"
+	@echo "              nine tenths of the tests, in two minutes on two idle cores"
 	@echo "make check    format, lint, types, import arrows, then every test"
 	@echo "make wheel    build the package to install elsewhere, with the browser client, into dist"
 	@echo "make sbom     list every package that a house installs, as CycloneDX JSON, into dist"
