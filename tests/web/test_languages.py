@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, Visit, serious, shoot, until
 from tests.web.house import House
-from tests.web.playing import bets_are_open, close_bets
+from tests.web.playing import close_bets, sit
 
 LANGUAGES = {"zh": "zh-Hans", "ms": "ms", "af": "af"}
 """The language that a person chooses, and what the page declares."""
@@ -101,9 +101,7 @@ def test_the_browser_chooses_the_first_language(visit: Visit) -> None:
 def test_a_round_is_played_in_chinese(visit: Visit, fresh_house: House) -> None:
     """The documents' terms stay in English, each with its meaning a tap or a key away; money is written as here."""
     page = visit(PHONE, at=fresh_house, language="zh")
-    page.locator('a[href="#/table/Orchid"]').click()
-    page.locator(".chips-row").wait_for()
-    assert bets_are_open(page, "Orchid")
+    sit(page, "Orchid")
     page.locator('[data-mine] [data-bet="ante"]').first.click()
     expect(page.locator(".tray .total")).to_contain_text("台面投注 25.00")
     assert serious(page) == []
@@ -122,9 +120,7 @@ def test_a_round_is_played_in_chinese(visit: Visit, fresh_house: House) -> None:
 def test_a_refusal_folds_its_paragraphs(visit: Visit, fresh_house: House) -> None:
     """The sentence names no paragraph and no reading; one "Why?" opens them, in the language of the page."""
     page = visit(at=fresh_house, language="zh")
-    page.locator('a[href="#/table/Orchid"]').click()
-    page.locator(".chips-row").wait_for()
-    assert bets_are_open(page, "Orchid")
+    sit(page, "Orchid")
     page.locator('[data-chip="5"]').click()
     page.locator('[data-mine] [data-bet="ante"]').first.click()
     refusal = page.locator(".toast.refusal")

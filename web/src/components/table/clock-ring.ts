@@ -30,6 +30,11 @@ export class ClockRing extends StateElement {
     window.clearInterval(this.timer);
   }
 
+  /** The first figure comes with the ring, not with the next interval. */
+  override updated(): void {
+    this.draw();
+  }
+
   private draw(): void {
     const view = tables.views.get(this.table);
     const circle = this.querySelector(".left");
