@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 
 from croupier import __version__
 from croupier.cli import COMMANDS
-from croupier.cli.games.replay import demonstrations
+from croupier.cli.games.replay import answer_line, demonstrations
 from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.documents.editions import GAMES
 from tests.calling import ROOT, Call, is_one_line
@@ -242,29 +243,38 @@ def test_a_fault_of_ours_in_one_line_leaves_the_others(croupier: Call, monkeypat
     assert is_one_line(once.err)
 
 
-def test_jsonl_settles_every_line_in_one_process() -> None:
-    """Six hundred scripts in, six hundred results out, in their order; how fast is `make bench`'s to say."""
+def test_jsonl_answers_every_line_in_its_order() -> None:
+    """Six hundred different scripts, each thirtieth broken, spread over the cores; `make bench` says how fast."""
     count = 600
-    done = started("replay", "--jsonl", "-", stdin=(encoded(script()) + b"\n") * count)
-    assert done.stdout.count(b'"settled"') == count
-    assert done.stdout.count(b"\n") == count
+    lines = [
+        encoded(script(jackpot={"meter": f"{100_000 + n}.00", "reset": "50000.00", "contribution": "0.20"}))
+        for n in range(count)
+    ]
+    lines[::30] = [b"{"] * len(lines[::30])
+    done = started("replay", "--jsonl", "-", stdin=b"\n\n".join(lines))
+    answers = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert answers == [answer_line(line) for line in lines]
+    assert len(set(answers)) == count - len(lines[::30]) + 1
 
 
 # ---------------------------------------------------------------- leaving early
 
 
-def test_control_c_is_one_line_and_exit_code_130() -> None:
-    """While it waits for standard input."""
+@pytest.mark.parametrize("scripts", [1, 60], ids=["one", "many"])
+def test_control_c_is_one_line_and_exit_code_130(scripts: int) -> None:
+    """While it waits for standard input, alone or with processes that have played for it."""
     command = [sys.executable, "-m", "croupier", "replay", "--jsonl", "-"]
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, process_group=0
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(encoded(script()) + b"\n")
+        process.stdin.write((encoded(script()) + b"\n") * scripts)
         process.stdin.flush()
-        process.stdout.readline()
-        process.send_signal(signal.SIGINT)
+        for _ in range(scripts):
+            process.stdout.readline()
+        os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert is_one_line(err.decode())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import random
 import sqlite3
@@ -21,6 +20,7 @@ import msgspec
 from rich.table import Table
 
 from croupier.cards import Shoe, shuffled
+from croupier.cli.terminal.cores import available_cores
 from croupier.cli.terminal.errors import Wrong
 from croupier.cli.terminal.numbers import Number
 from croupier.cli.terminal.output import as_json, console, print_json
@@ -109,7 +109,7 @@ def _measured(steps: Sequence[Step], seconds: float, *, quiet: bool) -> list[Mea
 
 def _machine() -> dict[str, str | int]:
     return {
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+        "cores": available_cores(),
         "system": platform.system(),
         "processor": platform.machine(),
         "python": platform.python_version(),

@@ -12,6 +12,7 @@ import click
 import msgspec
 from rich.text import Text
 
+from croupier.cli.games.script_lines import answered_lines
 from croupier.cli.terminal.errors import Wrong, fault_in_words, one_line
 from croupier.cli.terminal.output import as_json, console, print_json
 from croupier.scripts import BadScript, parse_script, read_script
@@ -33,10 +34,10 @@ def replay(file: str, jsonl: bool, json_wanted: bool) -> None:
     """
     if jsonl:
         with _opened(file) as stream:
-            for line in stream:
-                if line.strip():
-                    sys.stdout.buffer.write(answer_line(line) + b"\n")
-                    sys.stdout.buffer.flush()
+            for answers in answered_lines(stream, answer_line):
+                for answer in answers:
+                    sys.stdout.buffer.write(answer + b"\n")
+                sys.stdout.buffer.flush()
         return
     try:
         result = play(read_script(_text(file)))

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from rich.table import Table
 
 from croupier.cli.operations.backup_keys import archive_keys, opening_options, restored_aside
+from croupier.cli.terminal.cores import available_cores
 from croupier.cli.terminal.errors import Wrong, reported
 from croupier.cli.terminal.output import as_json, console, counted, print_json
 from croupier.cli.terminal.paths import EXISTING_FILE, FILE, FOLDER
@@ -237,7 +238,7 @@ def _processes(store: Store) -> int:
     """Return how many processes an audit of this journal is worth."""
     newest = store.newest()
     is_small = newest is None or newest.position < _WORTH_PROCESSES
-    return 1 if is_small else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return 1 if is_small else available_cores()
 
 
 def _anchors(file: Path) -> Mapping[str, Anchor]:
