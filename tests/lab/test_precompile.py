@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -160,3 +162,28 @@ def test_a_piece_has_no_door() -> None:
     assert isinstance(_twice, Kernel)
     with pytest.raises(AssertionError, match="_twice is called by kernels only"):
         _twice.entry()
+
+
+def add_as_each_type() -> None:
+    """The same operators of integers, floats and both, by numba with its memory on and by Python."""
+    import numba  # noqa: PLC0415 - it takes long to load
+
+    from croupier.lab.kernels.runtime.operator_types import remember_operator_types  # noqa: PLC0415 - likewise
+
+    remember_operator_types()
+
+    def reckon(a: float, b: float) -> float:
+        return a * b + a - b + (1 if a < b else 2)
+
+    for _ in range(2):
+        compiled = cast(Callable[[float, float], float], numba.njit(reckon))
+        for a, b in ((7, 3), (7.5, 3), (7, 3.25), (0.5, 0.25)):
+            assert compiled(a, b) == reckon(a, b)
+            assert type(compiled(a, b)) is type(reckon(a, b))
+
+
+def test_remembered_operators_keep_their_types() -> None:
+    """In a process of its own, since numba remembers until its end."""
+    asked = [sys.executable, "-c", "from tests.lab.test_precompile import add_as_each_type; add_as_each_type()"]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -138,7 +138,10 @@ def _helper() -> subprocess.Popen[str]:
 
 def main() -> None:
     """Compile the kernels whose numbers come on standard input."""
+    from croupier.lab.kernels.runtime.operator_types import remember_operator_types  # noqa: PLC0415 - it loads numba
+
     gc.disable()  # Searching numba's many objects for garbage takes a seventh of the time.
+    remember_operator_types()
     for line in sys.stdin:
         for number in line.split():
             compile_entry(ENTRY_POINTS[int(number)])
