@@ -247,7 +247,7 @@ def test_a_connection_that_was_lost_comes_back_and_tells(
         expect(page.locator(".offline")).to_be_visible()
         shoot(page, "connection-lost-phone")
         ends = time.monotonic() + NEXT_ROUND / 1000
-        while own.lobby("Baobab")["round"] == number and own.lobby("Baobab")["stage"] != "settled":
+        while own.lobby("Baobab")["round"] == number:
             assert time.monotonic() < ends, "the round goes on without her"
             page.wait_for_timeout(500)
         tunnel.leave()
@@ -255,6 +255,9 @@ def test_a_connection_that_was_lost_comes_back_and_tells(
         expect(page.locator('[data-test="meanwhile"]')).to_contain_text("Ante loses")
         expect(page.locator('[data-test="meanwhile"] summary')).to_contain_text("−30.00")
         expect(page.locator('[data-test="balance"]')).to_have_text("970.00")
+        figures = page.get_by_role("complementary", name="Your session").locator("dd")
+        expect(figures.nth(1)).to_have_text("−30.00")
+        expect(figures.nth(2)).to_have_text("1")
         shoot(page, "connection-back-phone")
         assert serious(page) == []
         page.locator("[data-test=meanwhile]").get_by_role("button", name="Close").click()

@@ -41,7 +41,7 @@ export function limitsForm(): TemplateResult | typeof nothing {
         "[0-9]{1,4}",
       )}</div>
       <p class="quiet">${t("Leave a field empty for no limit.")}
-        ${t("A session counts from your first bet and ends after six hours without one.")}
+        ${t("Limits count from your next bet, and until you have not bet for six hours.")}
         ${left ? t("You may stake {amount} more in this session.", { amount: show(left) }) : ""}</p>
       <button class="button">${t("Set my limits")}</button></form></section>`;
 }

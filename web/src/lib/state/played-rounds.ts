@@ -1,7 +1,8 @@
 /** The rounds that this player has played in this browser session, as they were settled. */
 
-import type { Line, TableView } from "../../api/types";
+import type { Line, PlayedRound as RoundOnRecord, TableView } from "../../api/types";
 import { totalNet } from "../play/results";
+import { changed } from "./changes";
 import { lobby } from "./lobby";
 import { requests } from "./requests";
 import { session } from "./session";
@@ -65,6 +66,21 @@ class PlayedRounds {
     this.save(session.me?.name ?? "");
   }
 
+  /** Add rounds of a table that were settled while this page had no connection. */
+  async addMissed(table: string, rounds: Iterable<number>): Promise<void> {
+    for (const round of rounds) {
+      const missed = await this.read(table, round);
+      const last = missed?.steps.at(-1);
+      if (missed && last) this.add({ ...last.view, lines: missed.lines });
+    }
+    changed();
+  }
+
+  private read(table: string, round: number): Promise<RoundOnRecord | undefined> {
+    const path = `/api/tables/${encodeURIComponent(table)}/rounds/${round}`;
+    return requests.refresh(path, requests.get<RoundOnRecord>(path));
+  }
+
   /** Read the lines again of every round whose award has been closed during a later round. */
   completeAwards(view: TableView): void {
     for (const played of this.list) {
@@ -75,9 +91,8 @@ class PlayedRounds {
   }
 
   private async complete(played: PlayedRound): Promise<void> {
-    const path = `/api/tables/${encodeURIComponent(played.table)}/rounds/${played.round}`;
     played.open = false;
-    const round = await requests.refresh(path, requests.get<{ lines: Line[] }>(path));
+    const round = await this.read(played.table, played.round);
     if (!round) {
       // The next view of the table tries again.
       played.open = true;

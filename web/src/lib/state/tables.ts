@@ -24,6 +24,8 @@ class Tables {
 
   receiveMissed(table: string, events: TableFact[], all: boolean): void {
     if (events.length || !all) this.missed.set(table, { events: events.slice(-MISSED), all });
+    const settled = events.flatMap((event) => (event.type === "BetSettled" ? event.round : []));
+    void playedRounds.addMissed(table, new Set(settled));
   }
 
   /** Forget all tables, because another person uses the page. */
