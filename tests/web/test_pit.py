@@ -143,7 +143,7 @@ def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visi
 
 def test_a_table_is_opened_closed_and_opened_again_and_its_limits_change(visit: Visit, house: House) -> None:
     """By the pit manager's forms; players see the limits from the next round on, and a closed table says so."""
-    player = visit(PHONE)
+    player, dealer = visit(PHONE), visit(name="dealer")
     manager = pit(visit, "manager")
     lantern = opened(manager, "Lantern", "sun-casino-holdem")
     player.locator('a[href="#/table/Lantern"]').click()
@@ -159,8 +159,7 @@ def test_a_table_is_opened_closed_and_opened_again_and_its_limits_change(visit: 
     lantern.get_by_role("button", name="Change the limits").click()
     expect(lantern.locator('[data-test="coming"]')).to_contain_text("Ante 20–400")
     expect(player.locator(".table-head")).to_contain_text("Ante 15–300")
-    dealer = visit(name="dealer")
-    dealer.goto(f"{house.address}/#/dealer/Lantern")
+    dealer.evaluate("location.hash = '#/dealer/Lantern'")
     open_bets(dealer)
     expect(player.locator(".table-head")).to_contain_text("Ante 20–400")
     lantern.get_by_role("button", name="Close after this round").click()

@@ -119,6 +119,15 @@ def test_a_day_has_its_own_sums_and_its_own_ends(store: Store) -> None:
     assert yesterday.adds_up
 
 
+def test_what_is_set_aside_stands_between_the_meters_of_a_day(store: Store) -> None:
+    """Opening meter + what came in − what was set aside = closing meter: the lines of the day add up as printed."""
+    happened(store, (0, opened()), (1, bet(1)), (2, bet(2, reserve=100)))
+    day = figures(store, "main", (MORNING, MORNING + 24 * HOUR)).day
+    assert day is not None
+    assert (day.seeded, day.contributions, day.aside, day.closing.meter) == ("1000.00", "2.75", "0.25", "1002.50")
+    assert day.adds_up
+
+
 def paid(number: int, *cents: int, from_meter: Sequence[bool] = ()) -> tuple[AnyLinkEvent, ...]:
     """One winner's awards, claimed, locked and paid; those of the meter take from it, the others are the House's."""
     claim = AwardClaimed(

@@ -91,6 +91,9 @@ def test_an_auditor_finds_rounds_by_time_player_game_and_bet(served: Served) -> 
         assert {line["table"] for line in by_game} == {"T2"}
         assert client.get("/api/rounds", params={"player": "nobody"}).json() == []
         assert len(client.get("/api/rounds", params={"player": "bot-1", "limit": 100}).json()) == len(every)
+        last = client.get(f"/api/tables/{every[0]['table']}/rounds/{every[0]['round']}").json()["steps"][-1]["at"]
+        in_play = client.get("/api/rounds", params={"since": last, "limit": 100}).json()
+        assert [line["at"] for line in in_play] == [every[0]["at"]], "a round is found by the time it was in play"
         middle = every[len(every) // 2]["at"]
         before = client.get("/api/rounds", params={"until": middle, "limit": 100}).json()
         after = client.get("/api/rounds", params={"since": middle, "limit": 100}).json()

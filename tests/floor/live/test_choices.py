@@ -14,7 +14,7 @@ from croupier.floor.house.house import House
 from croupier.floor.live.bots import Bot
 from croupier.floor.live.clocks import on_expiry
 from croupier.floor.people.people import Person
-from croupier.floor.records.commands import AtTable, BuyIn, OpenTable, TableConfig
+from croupier.floor.records.commands import AtTable, BuyIn, CloseTable, OpenTable, TableConfig
 from croupier.floor.views.dealer_steps import procedure_view
 from croupier.floor.views.table_views import Move, Withdrawal, live_view, table_view
 from croupier.jackpots.commands import CloseLink, ReopenLink
@@ -100,6 +100,14 @@ def test_a_bot_plays_on_whatever_the_house_reads(store: Store, rulings: Mapping[
             assert all(ask(running, AtTable(table="T1", command=act)).accepted for act in acts), acts
         assert running.tables["T1"].round.number == number + 1
         assert ask(running, AtTable(table="T1", command=OpenRound())).accepted
+
+
+def test_a_bot_bets_at_no_closed_table(store: Store) -> None:
+    """Its bets are open still, and the pit has closed it."""
+    running, bot = opened(store, {}), Bot("bot", 1, Random(3))
+    assert list(bot.acts(running.tables["T1"]))
+    assert ask(running, CloseTable(table="T1", by="max")).accepted
+    assert not list(bot.acts(running.tables["T1"]))
 
 
 def test_a_clock_walks_each_player_away_once(store: Store) -> None:

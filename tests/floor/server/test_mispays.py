@@ -219,3 +219,7 @@ def test_a_table_without_real_cards_confirms_nothing(tmp_path: Path) -> None:
             terms = {"game": "rws-multilink-holdem", "confirms": "together", "staffed": True}
             opened = client.post("/api/tables", json={"id": "new-1", "name": "New", "terms": terms})
             assert json.loads(opened.text)["code"] == "bad_terms"
+            terms = {"game": "rws-multilink-holdem", "physical": True}
+            undealt = client.post("/api/tables", json={"id": "new-2", "name": "New", "terms": terms})
+            assert undealt.status_code == 400
+            assert "a dealer runs the table" in undealt.text

@@ -1329,6 +1329,8 @@ export interface LinkDay {
   contributions_returned: string;
   top_ups: string;
   paid: string;
+  /** What went into reserve, overflow and locked awards; below zero where more came out of them. */
+  aside: string;
   adjustments: Cause[];
   closing: Values;
   adds_up: boolean;

@@ -63,6 +63,7 @@ export class DealerPage extends StateElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    lobby.find(this.name);
     live.watch("table", this.name);
     const link = lobby.terms.get(this.name)?.link;
     if (link) live.watch("link", link);

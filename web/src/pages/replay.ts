@@ -317,7 +317,7 @@ export class ReplayPage extends StateElement {
         <input name="with" required maxlength="60" placeholder="${
           lobby.own[0]?.table ?? t("Table")
         }/1" autocomplete="off"
-          pattern=".+[\/ ][1-9][0-9]*" title=${t("Table and round, as in Orchid/12")}></label></form>
+          pattern=".+[\\/ ][1-9][0-9]*" title=${t("Table and round, as in Orchid/12")}></label></form>
       <button type="button" class="button small ghost" @click=${this.share}>${t("Copy the link")}</button>
       ${
         record.may_export

@@ -57,6 +57,7 @@ export class TablePage extends StateElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    lobby.find(this.name);
     live.watch("table", this.name);
     const changed = this.redraw;
     this.betting = new Betting(this.name, changed);

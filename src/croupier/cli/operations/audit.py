@@ -344,8 +344,8 @@ def figures(
 ) -> None:
     """Print what a jackpot LINK has taken in, holds and has paid, and its last 25 hits.
 
-    With --day, a reconciliation: opening + contributions + top-ups − paid = closing. The exit code is 1 where something
-    does not add up.
+    With --day, a reconciliation: opening + contributions + top-ups − paid − set aside = closing. The exit code is 1
+    where something does not add up.
     """
     span = None if day is None else day_of(read_date(day))
     with opened(database) as store:
@@ -457,6 +457,7 @@ def _print_day(found: Figures) -> None:
         ("− contributions returned", day.contributions_returned),
         ("+ House top-ups", day.top_ups),
         ("− paid", day.paid),
+        ("− into reserve, overflow, locked", day.aside),
         ("= closing meter", day.closing.meter),
         ("  reserve, overflow, locked", f"{day.closing.reserve}, {day.closing.overflow}, {day.closing.locked}"),
     )

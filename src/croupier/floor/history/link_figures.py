@@ -66,7 +66,7 @@ class Values(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reconciled(msgspec.Struct, frozen=True, kw_only=True):
-    """A day: opening + contributions + top-ups − paid = closing, to the last part of a cent."""
+    """A day: opening + contributions + top-ups − paid − set aside = closing, to the last part of a cent."""
 
     since: str
     until: str
@@ -76,6 +76,8 @@ class Reconciled(msgspec.Struct, frozen=True, kw_only=True):
     contributions_returned: str
     top_ups: str
     paid: str
+    aside: str
+    """What went into reserve, overflow and locked awards; below zero where more came out of them."""
     adjustments: tuple[Cause, ...]
     closing: Values
     adds_up: bool
@@ -263,6 +265,7 @@ def _reconciled(day: tuple[int, int], opening: Link | None, count: _Count, closi
         contributions_returned=exactly(count.returned),
         top_ups=exactly(count.topped_up),
         paid=exactly(count.paid),
+        aside=exactly(_aside(closing) - _aside(opening)),
         adjustments=tuple(count.adjustments),
         closing=_values(closing),
         adds_up=_held(opening) + came - count.paid == _held(closing),
@@ -271,6 +274,10 @@ def _reconciled(day: tuple[int, int], opening: Link | None, count: _Count, closi
 
 def _held(link: Link | None) -> Fraction:
     return Fraction(0) if link is None else _cents(link, link.meter + link.reserve + link.overflow + link.locked)
+
+
+def _aside(link: Link | None) -> Fraction:
+    return Fraction(0) if link is None else _cents(link, link.reserve + link.overflow + link.locked)
 
 
 def _values(link: Link | None) -> Values:

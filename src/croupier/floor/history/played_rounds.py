@@ -220,7 +220,7 @@ class Past:
         inside, skip, before = search.looks_inside, search.skip, FOREVER
         found: list[Found] = []
         wanted = Wanted(
-            since=search.since,
+            since=self._begun_by(table, search.since),
             until=search.until,
             account=accounts.player(search.player) if search.player else "",
             skip=0 if inside else skip,
@@ -241,6 +241,15 @@ class Past:
             before = min(before, openings[-1].seq)
             wanted = replace(wanted, skip=wanted.skip + wanted.limit)
         return found
+
+    def _begun_by(self, table: Table, moment: int) -> int:
+        """Return when the round began that was in play at a moment; the moment itself where none was."""
+        if not moment:
+            return moment
+        with self._lock:
+            before = self._store().rounds(table_stream(table.name), Wanted(until=moment, limit=1))
+            runs = bool(before) and self._kept(table, before[0]).records[-1].at >= moment
+        return before[0].at if runs else moment
 
     def search(self, tables: list[Table], search: Search, person: Person) -> list[views.RoundLine]:
         """Search several tables, the newest rounds first."""

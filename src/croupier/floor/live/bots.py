@@ -26,7 +26,7 @@ class Bot:
             return
         match state.stage:
             case Stage.BETTING:
-                if not state.box(self.box).stakes:
+                if not table.closed and not state.box(self.box).stakes:
                     yield from self._bets(table)
             case Stage.PLAYING:
                 box = state.box(self.box)

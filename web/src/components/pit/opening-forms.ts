@@ -44,7 +44,7 @@ export function newTableForm(links: string[], done: () => void): TemplateResult 
     const terms = {
       game: field("game"),
       link: field("link") || null,
-      staffed: data.has("staffed"),
+      staffed: data.has("staffed") || data.has("physical"),
       physical: data.has("physical"),
       ...(data.has("physical") ? { confirms: field("confirms") } : {}),
       ...(low && high ? { limits: { ante: [amount(low), amount(high)] } } : {}),
@@ -65,9 +65,17 @@ export function newTableForm(links: string[], done: () => void): TemplateResult 
         "for Ante",
       )}</span> <input name="high" inputmode="decimal" pattern=${AMOUNT}></label></div>
     <label class="switch"><input type="checkbox" name="staffed"><span>${t("A dealer runs it")}</span></label>
-    <label class="switch"><input type="checkbox" name="physical"><span>${t("Real cards")}</span></label>
+    <label class="switch"><input type="checkbox" name="physical"
+      @change=${staffWithCards}><span>${t("Real cards")}</span></label>
     ${confirmsField("together")}
     <button class="button small">${t("Open")}</button></form></section>`;
+}
+
+/** Real cards are dealt by a dealer. */
+function staffWithCards({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement)) return;
+  const staffed = target.form?.elements.namedItem("staffed");
+  if (staffed instanceof HTMLInputElement) staffed.checked ||= target.checked;
 }
 
 export function newLinkForm(done: () => void): TemplateResult {

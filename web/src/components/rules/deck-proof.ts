@@ -35,6 +35,6 @@ function openedDeck(cards: string, { salt, by_card }: SealedDeck): TemplateResul
 function seenCards(cards: { card: string }[]): TemplateResult {
   return html`<p class="mini deck"><span>${cards.map((proof) => card(proof.card))}</span></p>
     <p class="quiet">${t(
-      "In the order of the deck. Its other cards stay sealed: folded and undealt cards are never shown.",
+      "In the order of the deck. Cards that were not turned stay sealed.",
     )}</p>`;
 }

@@ -34,6 +34,11 @@ class LobbyState {
     return read;
   }
 
+  /** Read the tables again where this one is not known: it may have been opened since. */
+  find(table: string): void {
+    if (!this.terms.has(table)) void this.refresh();
+  }
+
   /** Take the limits of a table as its view has them: the pit may have changed them since the lobby was read. */
   receiveLimits(view: TableView): void {
     const terms = this.terms.get(view.table);

@@ -59,6 +59,8 @@ async def open_table(
     """Open a table with these terms; limits above the bound take two people."""
     data = strict_body(data, wire.NewTable)
     (table,) = read_tables([{**msgspec.to_builtins(data.terms), "name": data.name}])
+    if table.config.physical and not table.config.staffed:
+        raise ApiError(400, "bad_request", "staffed: real cards are dealt by a dealer, so a dealer runs the table.")
     command = OpenTable(table=table.table, config=table.config, by=person.name)
     words = f"Open table {table.table} in pit {table.config.pit} with {_limits(command.config.limits)}"
     return await _by_enough(floor, person, data.id, words, command)
