@@ -25,10 +25,6 @@ MEMORY = Path("/dev/shm")
 """Where Linux keeps files in memory."""
 ROOM = 4 * 2**30
 """Bytes that must be free there; a run of all tests writes about one quarter of it."""
-WORKER_MEMORY = 3 * 2**29
-"""Bytes that a worker may take at most with its browser, its servers and the counts of the lab."""
-COUNTING = ("tests/lab/", "tests/simulating/")
-"""Where tests call compiled kernels."""
 
 
 def pytest_configure() -> None:
@@ -61,52 +57,27 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Three workers for a core, where there is memory for them: two thirds of the time a worker waits for a server, a
-    browser or a clock.
-    """
+    """Two workers for a core: nearly half of the time a worker waits for a server, a browser or a clock."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return 3 * cores if memory >= 3 * cores * WORKER_MEMORY else 2 * cores
+    return 2 * cores
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark slow tests before any is deselected, and give each worker its share of them first."""
+    """Mark slow tests before any is deselected, and give each worker its share of them first.
+
+    `--dist worksteal` hands each worker a run of the list, and lets a worker with nothing left steal from another's
+    end. Every worker has its share of the tests in the browser. They come last: the browser's tool keeps an event loop
+    in the worker, beside which a test of our own cannot run one.
+    """
     config.stash[SELECTION] = mark_slow(items)
     workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
     if workers > 1:
-        items[:] = arranged(items, workers)
-
-
-def arranged(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """Put the tests in the order in which `--dist worksteal` hands each worker a run of the list, all equally long. A
-    worker with nothing left steals from another's end.
-
-    The first worker begins with all slow tests that count with kernels: what they have loaded and counted helps the
-    next of them. The others share the other slow tests. Every worker has its share of the tests in the browser. They
-    come last: the browser's tool keeps an event loop in the worker, beside which a test of our own cannot run one.
-    """
-    counting: list[pytest.Item] = []
-    slow: list[pytest.Item] = []
-    fast: list[pytest.Item] = []
-    in_browser: list[pytest.Item] = []
-    for item in items:
-        if item.nodeid.startswith("tests/web/"):
-            in_browser.append(item)
-        elif item.get_closest_marker("slow"):
-            (counting if item.nodeid.startswith(COUNTING) else slow).append(item)
-        else:
-            fast.append(item)
-    found: list[pytest.Item] = []
-    for n in range(workers):
-        first = counting if n == 0 else share(slow, n - 1, workers - 1)
-        last = share(in_browser, n, workers)
-        # As many fast tests as its run of the list has room for, so that it ends where the next worker's begins.
-        room = len(items) * (n + 1) // workers - len(found) - len(first) - len(last)
-        some = len(fast) if n == workers - 1 else max(0, room)
-        found += [*first, *fast[:some], *last]
-        del fast[:some]
-    return found
+        parts: tuple[list[pytest.Item], ...] = ([], [], [])
+        for item in items:
+            in_browser = item.nodeid.startswith("tests/web/")
+            parts[2 if in_browser else 0 if item.get_closest_marker("slow") else 1].append(item)
+        items[:] = [item for n in range(workers) for part in parts for item in share(part, n, workers)]
 
 
 def share(items: list[pytest.Item], number: int, of: int) -> list[pytest.Item]:
