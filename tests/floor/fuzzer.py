@@ -125,14 +125,20 @@ def faults(found: Fuzzed) -> Iterator[None]:
 
 
 ROLES: tuple[Post | None, ...] = (None, *Post)
+STEP = 3
+"""Operations of which a role tries one, in a short run."""
 
 
 def fuzz_http(
-    served: Served, each: int, found: Fuzzed, number: int = 1, roles: tuple[Post | None, ...] = ROLES
+    served: Served, each: int, found: Fuzzed, number: int = 1, roles: tuple[Post | None, ...] = ROLES, step: int = 1
 ) -> None:
-    """So many requests at each operation of the API, made from its own description, by all kinds of people."""
+    """So many requests at each operation of the API, made from its own description, by all kinds of people; with a step
+    at one operation of so many, another one for the next number.
+    """
     schema = schemathesis.openapi.from_url(_description(served))
-    for result in schema.get_all_operations():
+    for at, result in enumerate(schema.get_all_operations(), number):
+        if at % step:
+            continue
         if isinstance(result, Ok):
             _fuzz_operation(served, result.ok(), each, found, number, roles)
         else:
@@ -408,13 +414,14 @@ def _answered(live: Live, text: str | bytes, found: Fuzzed, post: Post | None) -
 
 def fuzz_roles(served: Served, cases: int, found: Fuzzed, number: int = 1) -> None:
     """So many requests, as many of each role and of nobody: half of them one by one at every operation, half of them
-    in scenarios.
+    in scenarios. Where they are too few for that, each role tries one operation of three, and all roles all of them.
     """
     operations = sum(1 for _ in schemathesis.openapi.from_url(_description(served)).get_all_operations())
     for at, post in enumerate(ROLES):
         before, mine = found.sent, cases * (at + 1) // len(ROLES) - cases * at // len(ROLES)
-        fuzz_http(served, max(1, mine // 2 // operations), found, number + at, (post,))
-        fuzz_scenarios(served, post, mine - (found.sent - before), found, number + at)
+        step = 1 if mine // 2 >= operations else STEP
+        fuzz_http(served, max(1, mine // 2 // operations), found, number + at, (post,), step)
+        fuzz_scenarios(served, post, max(mine // 2, mine - (found.sent - before)), found, number + at)
         who = "nobody" if post is None else post.value
         sys.stdout.write(f"{who}: {found.sent - before:,} requests, {len(found.wrong)} wrong so far\n")
         sys.stdout.flush()

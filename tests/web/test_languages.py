@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -36,6 +37,13 @@ UNMARKED = """() => {
   return found;
 }"""
 """Texts with two English words beside each other that no element marks as English."""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house in which no other test has typed English: what people write has no language that a page could mark."""
+    with House(tmp_path_factory.mktemp("languages")) as house:
+        yield house
 
 
 def _open(page: Page, house: House, route: str, language: str) -> None:

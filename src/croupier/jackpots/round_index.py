@@ -78,7 +78,10 @@ class RoundIndex(Sequence[T], Generic[T]):
         return tuple([value for _, value in self._held(table)])
 
     def __iter__(self) -> Iterator[T]:
-        pairs = chain.from_iterable(chain.from_iterable(bucket.values() for bucket in self._buckets))
+        if not self._count:
+            return iter(())
+        # Most links have fewer tables than an index has parts.
+        pairs = chain.from_iterable([held for bucket in filter(None, self._buckets) for held in bucket.values()])
         return (value for _, value in sorted(pairs, key=itemgetter(0)))
 
     def __len__(self) -> int:

@@ -88,27 +88,41 @@ def table(game: Game, strategy: Strategy) -> Table:
 # ---------------------------------------------------------------- side Bets
 
 
+KINDS: tuple[HoleCards | None, ...] = (None, *HoleCards)
+TwoCards = tuple[Card, Card]
+
+
 def side_lines(game: Game) -> tuple[Ints, Ints, tuple[SideLines, ...]]:
     """Return what side Bets see in two Hole Cards, the number of their lines by both kinds, and the lines."""
-    kind_of, kinds = unsigned_zeros(HOLES, 8), (None, *HoleCards)
-    side_of = unsigned_zeros((len(kinds), len(kinds)), 8)
+    side_of = unsigned_zeros((len(KINDS), len(KINDS)), 8)
     found: dict[SideLines, int] = {(None,) * len(game.sides): 0}
     if game.structure is Structure.THREE_CARDS:
-        return kind_of, side_of, tuple(found)
+        return unsigned_zeros(HOLES, 8), side_of, tuple(found)
     assert all(side.declared.on is SideHand.HOLE_CARDS for side in game.sides)
+    kind_of, examples = _hole_card_kinds()
+    for (own, dealer), cards in examples.items():
+        lines = tuple(side_line(side.declared, *cards) for side in game.sides)
+        side_of[KINDS.index(own), KINDS.index(dealer)] = found.setdefault(lines, len(found))
+    return kind_of, side_of, tuple(found)
+
+
+@lru_cache(maxsize=1)
+def _hole_card_kinds() -> tuple[Ints, dict[tuple[HoleCards | None, HoleCards | None], tuple[TwoCards, TwoCards]]]:
+    """Return the kind of any two Hole Cards, and own and Dealer's cards of each two kinds: the same for every game."""
+    kind_of = unsigned_zeros(HOLES, 8)
     # The suits of a kind do not matter, so that own and Dealer's cards that stand for their kinds never collide.
-    stand_for: dict[HoleCards | None, list[tuple[Card, Card]]] = {}
+    stand_for: dict[HoleCards | None, list[TwoCards]] = {}
     for one, two in combinations(range(52), 2):
         kind = hole_cards((DECK[one], DECK[two]))
-        kind_of[decision_bits.hole_at(one, two)] = kinds.index(kind)
+        kind_of[decision_bits.hole_at(one, two)] = KINDS.index(kind)
         stand_for.setdefault(kind, []).append((DECK[one], DECK[two]))
+    examples = {}
     for own, hands in stand_for.items():
         for dealer, others in stand_for.items():
             cards = next(((a, b) for a in hands for b in others if not set(a) & set(b)), None)
             assert cards is not None
-            lines = tuple(side_line(side.declared, cards[0], cards[1]) for side in game.sides)
-            side_of[kinds.index(own), kinds.index(dealer)] = found.setdefault(lines, len(found))
-    return kind_of, side_of, tuple(found)
+            examples[own, dealer] = cards
+    return kind_of, examples
 
 
 # ---------------------------------------------------------------- decisions
