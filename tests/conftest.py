@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import io
 import os
@@ -21,6 +22,8 @@ from tests.calling import Call, Done
 from tests.reruns import AGAIN, list_reruns, run_twice, runs_against_a_clock
 from tests.slow import SELECTION, mark_slow
 
+HIDDEN = pytest.StashKey[asyncio.AbstractEventLoop | None]()
+"""The event loop that was hidden from a test."""
 MEMORY = Path("/dev/shm")
 """Where Linux keeps files in memory."""
 ROOM = 4 * 2**30
@@ -67,17 +70,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Mark slow tests before any is deselected, and give each worker its share of them first.
 
     `--dist worksteal` hands each worker a run of the list, and lets a worker with nothing left steal from another's
-    end. Every worker has its share of the tests in the browser. They come last: the browser's tool keeps an event loop
-    in the worker, beside which a test of our own cannot run one.
+    end. Every worker has its share of the tests in the browser. They come last, so that a
+    worker opens its browser late.
     """
     config.stash[SELECTION] = mark_slow(items)
     workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
     if workers > 1:
         parts: tuple[list[pytest.Item], ...] = ([], [], [])
         for item in items:
-            in_browser = item.nodeid.startswith("tests/web/")
-            parts[2 if in_browser else 0 if item.get_closest_marker("slow") else 1].append(item)
+            parts[2 if is_in_browser(item) else 0 if item.get_closest_marker("slow") else 1].append(item)
         items[:] = [item for n in range(workers) for part in parts for item in share(part, n, workers)]
+
+
+def is_in_browser(item: pytest.Item) -> bool:
+    return item.nodeid.startswith("tests/web/")
 
 
 def share(items: list[pytest.Item], number: int, of: int) -> list[pytest.Item]:
@@ -126,6 +132,31 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
         return None
     run_twice(item, nextitem)
     return True
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    """Hide the event loop that the browser's tool keeps in a worker from tests that run loops of their own.
+
+    A worker with a browser may be handed such a test, when it steals from one that lags.
+    """
+    if not is_in_browser(item):
+        item.stash[HIDDEN] = asyncio._get_running_loop()
+        asyncio._set_running_loop(None)
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, object, object]:
+    """Show the loop again; before the last test ends, because then the browser is closed."""
+    hidden = item.stash.get(HIDDEN, None)
+    if hidden is not None and nextitem is None:
+        asyncio._set_running_loop(hidden)
+    try:
+        return (yield)
+    finally:
+        if hidden is not None:
+            asyncio._set_running_loop(hidden)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
