@@ -9,7 +9,7 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, serious, shoot
 from tests.web.house import House
@@ -213,7 +213,23 @@ OVER = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), TABLET, PHONE, LANDSCAPE], ids=["wall", "tablet", "phone", "landscape"])
+LADDER = """() => {
+  const [ladder, ticker] = ['.ladder table', '.ticker'].map(x => document.querySelector(x).getBoundingClientRect());
+  return ladder.bottom <= ticker.top;
+}"""
+
+
+def _longest_first(route: Route) -> None:
+    """Show the ladder with the most lines first."""
+    answer = route.fetch()
+    route.fulfill(response=answer, json=sorted(answer.json(), key=lambda ladder: -len(ladder["lines"])))
+
+
+@pytest.mark.parametrize(
+    "size",
+    [(1920, 1080), (1366, 768), TABLET, PHONE, LANDSCAPE],
+    ids=["wall", "small wall", "tablet", "phone", "landscape"],
+)
 def test_a_full_display_fits(browser: Browser, house: House, size: tuple[int, int]) -> None:
     """Eight figures before the point, a notice, a claim and five hits: nothing is cut off, nothing lies on another."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
@@ -223,6 +239,7 @@ def test_a_full_display_fits(browser: Browser, house: House, size: tuple[int, in
         socket.on_message(lambda _: socket.send(json.dumps(FULL)))
 
     page.route_web_socket("**/api/live", answer)
+    page.route("**/api/links/main/ladder", _longest_first)
     page.route("**/api/links/main/hits", lambda route: route.fulfill(json=TIMES))
     page.goto(f"{house.address}/#/display/main")
     expect(page.locator(".meter .figure")).to_have_text("12,345,678.90")
@@ -232,5 +249,6 @@ def test_a_full_display_fits(browser: Browser, house: House, size: tuple[int, in
     assert page.evaluate("document.querySelector('.meter .figure').getBoundingClientRect().right <= window.innerWidth")
     shoot(page, f"display-full-{size[0]}")
     assert not page.evaluate(OVER)
+    assert page.evaluate(LADDER)
     assert serious(page) == []
     context.close()

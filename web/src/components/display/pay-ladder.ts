@@ -17,7 +17,8 @@ function worth(pays: string, amount: string, meter: number): number {
 export function payLadder(ladder: Ladder | undefined, meter: string | undefined): TemplateResult | typeof nothing {
   if (!ladder) return nothing;
   const value = meter === undefined ? undefined : cents(meter);
-  return html`<section class="ladder" aria-label=${t("What the jackpot bet pays")}>
+  return html`<section class="ladder" style="--rows: ${ladder.lines.length}"
+    aria-label=${t("What the jackpot bet pays")}>
     <h2>${ladder.operator} ${ladder.title} <small>${t("for a bet of {bet}", { bet: show(ladder.bet) })}</small></h2>
     <table>${ladder.lines.map(
       ({ hand, pays, amount, major }) => html`<tr class=${major ? "major" : ""}><th scope="row">${termName(hand)}</th>
