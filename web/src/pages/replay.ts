@@ -243,7 +243,7 @@ export class ReplayPage extends StateElement {
         }
           <p class="quiet">${rich("The export checks itself: {command}, or {program} with Python alone.", {
             command: html`<code>croupier verify FILE</code>`,
-            program: html`<code>verify.py</code>`,
+            program: html`<a href="/verify.py" download><code>verify.py</code></a>`,
           })}</p></section></div>
     </main>`;
   }

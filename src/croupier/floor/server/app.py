@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from litestar import Litestar
+from litestar import Litestar, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
+from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler, LifespanHook
 
+from croupier import verify
 from croupier.floor.feed.events import Feed
 from croupier.floor.feed.webhooks import Webhooks
 from croupier.floor.live.floor import Floor
@@ -71,12 +73,18 @@ def is_client_built() -> bool:
     return (STATIC / "index.html").is_file()
 
 
+@get("/verify.py", opt={"public": True}, include_in_schema=False, sync_to_thread=False)
+def verifier() -> File:
+    """Serve the program that checks an exported round with Python alone."""
+    return File(path=Path(verify.__file__), filename="verify.py", media_type="text/x-python")
+
+
 def page_routes() -> list[ControllerRouterHandler]:
-    """Return the route of the pages for browsers, where they are built."""
+    """Return the routes of the pages for browsers, where they are built."""
     if not is_client_built():
         return []
     files: dict[str, object] = {"public": True, "any_query": True}
-    return [create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt=files)]
+    return [verifier, create_static_files_router(path="/", directories=[STATIC], html_mode=True, opt=files)]
 
 
 def built_app(
