@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from croupier import verify
 from tests.patience import PATIENCE
-from tests.web.conftest import PHONE, Visit, serious, shoot
+from tests.web.conftest import PHONE, Visit, serious, shoot, until
 from tests.web.house import House
 from tests.web.playing import close_bets, replay_a_settled_round, results, sit
 from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, play_out, round_number
@@ -121,6 +121,9 @@ def test_each_ones_eyes_see_what_they_could_see_then(visit: Visit, fresh_house: 
         expect(page.locator('[data-test="told"]')).to_contain_text("looks at the hand")
         if seen:
             shoot(page, "replay-as-player")
+    assert "as=post%2Fdisplay" in page.url
+    page.reload()
+    expect(page.locator('[data-test="eyes"]')).to_have_value("post/display")
     assert serious(page) == []
 
 
@@ -241,3 +244,6 @@ def test_a_search_is_still_there_after_looking_at_a_round(visit: Visit) -> None:
         for name, value in (("table", "Baobab"), ("bet", "ante"), ("lost", "1"), ("since", "2020-01-01T09:00")):
             expect(form.locator(f'[name="{name}"]')).to_have_value(value)
         assert all(number.startswith("Baobab/") for number in found(page))
+    page.get_by_role("navigation").get_by_role("link", name="Rounds").click()
+    expect(form.locator('[name="bet"]')).to_have_value("")
+    until(page, "[...document.querySelectorAll('.found a')].some(found => !found.textContent.startsWith('Baobab'))")

@@ -17,6 +17,14 @@ export function writeQuery(query: URLSearchParams): void {
   history.replaceState(history.state, "", text ? `${path}?${text}` : path);
 }
 
+/** Keep a value in the query of the address; an empty one is taken out. */
+export function keepInQuery(name: string, value: string): void {
+  const query = addressQuery();
+  if (value) query.set(name, value);
+  else query.delete(name);
+  writeQuery(query);
+}
+
 export function go(address: string): void {
   location.hash = address;
 }

@@ -13,7 +13,7 @@ import { resultList } from "../components/table/results";
 import { StateElement } from "../lib/element";
 import { inputValue, isChecked, readForm } from "../lib/forms";
 import { show, signed } from "../lib/money";
-import { addressQuery, to, writeQuery } from "../lib/navigation";
+import { addressQuery, keepInQuery, to } from "../lib/navigation";
 import { hasDecks, withAllCards } from "../lib/play/all-cards";
 import { totalNet } from "../lib/play/results";
 import { withoutVoidStakes } from "../lib/play/table-view";
@@ -63,7 +63,7 @@ export class ReplayPage extends StateElement {
     window.addEventListener("hashchange", this.followAddress);
     this.index = stepIndex(this.step);
     this.isCovered = addressQuery().has("covered");
-    void this.load();
+    void this.load(addressQuery().get("as") ?? "");
     void this.loadValues();
     void this.loadOther(addressQuery().get("with") ?? "");
     void loadPayTables(this.table, () => this.isConnected);
@@ -91,8 +91,10 @@ export class ReplayPage extends StateElement {
       [this.viewer, this.error] = [viewer, ""];
       this.index = Math.min(this.index, this.last);
       if (this.step) this.writeAddress();
+      keepInQuery("as", viewer);
     } catch (error) {
       this.error = failure(error);
+      if (viewer && !this.record) return this.load();
     }
     this.requestUpdate();
   }
@@ -109,21 +111,18 @@ export class ReplayPage extends StateElement {
   /** Read the round to compare with, named as "Orchid/12"; an empty name ends the comparison. */
   private async loadOther(name: string): Promise<void> {
     const [, table = "", number = ""] = ROUND.exec(name.trim()) ?? [];
-    const query = addressQuery();
     this.other = null;
     if (table) {
       try {
         const path = `/api/tables/${encodeURIComponent(table)}/rounds/${number}`;
         this.other = await requests.get<PlayedRound>(path);
         this.otherIndex = 0;
-        query.set("with", `${table}/${number}`);
         void loadPayTables(table, () => this.isConnected);
       } catch (error) {
         refuse(error);
       }
     }
-    if (!this.other) query.delete("with");
-    writeQuery(query);
+    keepInQuery("with", this.other ? `${table}/${number}` : "");
     this.requestUpdate();
   }
 
@@ -294,10 +293,7 @@ export class ReplayPage extends StateElement {
         )}</select></label>`;
     const cover = (event: Event): void => {
       this.isCovered = isChecked(event);
-      const query = addressQuery();
-      if (this.isCovered) query.set("covered", "1");
-      else query.delete("covered");
-      writeQuery(query);
+      keepInQuery("covered", this.isCovered ? "1" : "");
       this.requestUpdate();
     };
     const turn = (event: Event): void => {

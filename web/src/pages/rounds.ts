@@ -81,8 +81,22 @@ export class RoundsPage extends StateElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    window.addEventListener("hashchange", this.followAddress);
     void this.search(addressQuery());
   }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("hashchange", this.followAddress);
+  }
+
+  /** Search for what the address says now: the link to this page, or a step back, has another query. */
+  private followAddress = async (): Promise<void> => {
+    await this.updateComplete;
+    if (!this.isConnected) return;
+    this.querySelector("form")?.reset();
+    await this.search(addressQuery());
+  };
 
   private get audits(): boolean {
     return session.may("audit");

@@ -34,7 +34,5 @@ function openedDeck(cards: string, { salt, by_card }: SealedDeck): TemplateResul
 
 function seenCards(cards: { card: string }[]): TemplateResult {
   return html`<p class="mini deck"><span>${cards.map((proof) => card(proof.card))}</span></p>
-    <p class="quiet">${t(
-      "In the order of the deck. Cards that were not turned stay sealed.",
-    )}</p>`;
+    <p class="quiet">${t("In the order of the deck. Cards that were not turned stay sealed.")}</p>`;
 }
