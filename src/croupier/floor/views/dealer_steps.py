@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from croupier.floor.records.commands import AtTable
+from croupier.floor.records.commands import AtTable, HandOverTable
 from croupier.floor.records.people_facts import MeasureProposed
 from croupier.floor.records.tables import Table
 from croupier.floor.views.table_views import EffectView, Lawful, lawful_view, money_view
@@ -74,6 +74,32 @@ class WaitingCorrection(msgspec.Struct, frozen=True, kw_only=True):
     says: str
 
 
+class BoxSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """The player of a box between its bets, and the chips that they hold beside those on the table."""
+
+    box: int
+    player: str
+    balance: str
+    anonymous: bool
+    """The house knows this patron by table and box alone."""
+
+
+class WaitingHandOver(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand-over of this table that waits for a signature by the pit."""
+
+    to: str
+    count: str
+
+
+class HandedOver(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand-over that was signed."""
+
+    by: str
+    to: str
+    second: str
+    at: str
+
+
 class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     """The Dealer's procedure at a table, and what is asked of the Dealer now."""
 
@@ -93,6 +119,11 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     bank: str
     """What the table's bank has won or lost since the table opened."""
     corrections: tuple[WaitingCorrection, ...]
+    hand_overs: tuple[WaitingHandOver, ...]
+    handed_over: HandedOver | None = None
+    """The last hand-over that was signed since the server began."""
+    seats: tuple[BoxSeat, ...] = ()
+    """Who sits where at a table with real cards, also before they bet."""
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,9 +143,10 @@ def procedure_view(
 ) -> Procedure:
     """Show every step in words, where the Round stands among them, and what is asked of the Dealer now.
 
-    `proposed` are the measures that wait for a second signature; those that correct this table's cards are shown.
+    `proposed` are the measures that wait for a second signature; those that correct this table's
+    cards or hand it over are shown.
     """
-    terms, state = table.terms, table.round
+    terms, state, proposed = table.terms, table.round, tuple(proposed)
     playing = state.stage is Stage.PLAYING
     work = dealers_work(terms, state)
     return Procedure(
@@ -137,6 +169,11 @@ def procedure_view(
             if isinstance(waits.measure, AtTable)
             and waits.measure.table == table.name
             and isinstance(waits.measure.command, CorrectCards)
+        ),
+        hand_overs=tuple(
+            WaitingHandOver(to=waits.measure.to, count=show(waits.measure.count))
+            for waits in proposed
+            if isinstance(waits.measure, HandOverTable) and waits.measure.table == table.name
         ),
     )
 
