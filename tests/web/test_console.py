@@ -16,8 +16,8 @@ def test_chips_are_changed_and_given_out_at_the_table(visit: Visit, staffed_hous
     page.locator('[data-box="4"]').click()
     page.locator(".buy-in").get_by_label("Money").fill("200.00")
     page.locator(".buy-in").get_by_role("button", name="Take it").click()
-    form = page.locator("form.buy-in", has_text="Chips out or colour change for Felt box 4")
-    for chip, says in (("25.00", "100.00 changed into chips of 25.00"), ("", "takes chips away and has 100.00 left")):
+    form = page.locator("form.buy-in", has_text="Chips out or colour change for Box 4")
+    for chip, says in (("25.00", "100.00 changed into 4 chips of 25.00"), ("", "takes chips away and has 100.00 left")):
         form.get_by_label("Chips", exact=True).fill("100.00")
         form.get_by_label("Into chips of").fill(chip)
         form.get_by_role("button", name="Give").click()
@@ -37,7 +37,7 @@ def test_a_round_is_entered_by_taps_for_a_patron_without_an_account(visit: Visit
     form = page.locator(".buy-in")
     form.get_by_label("Money").fill("200.00")
     form.get_by_role("button", name="Take it").click()
-    expect(page.locator(".console-tray")).to_contain_text("Felt box 4")
+    expect(page.locator(".console-tray")).to_contain_text("Box 4: tap the spots. Chips: 200.00.")
     ante, listed = page.locator('[data-mine="4"] [data-bet="ante"]'), page.locator(".boxes-table .stake")
     ante.click()
     expect(listed).to_have_text("Ante 25")

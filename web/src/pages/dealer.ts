@@ -7,7 +7,7 @@ import { BetEntry } from "../components/dealer/bet-entry";
 import { CardCorrection } from "../components/dealer/card-correction";
 import { CardEntry } from "../components/dealer/card-entry";
 import { ConsoleFelt } from "../components/dealer/console-felt";
-import type { DealerTable } from "../components/dealer/dealer-table";
+import type { Command, DealerTable } from "../components/dealer/dealer-table";
 import { DecisionList } from "../components/dealer/decision-list";
 import { handOver } from "../components/dealer/hand-over";
 import { nextStep } from "../components/dealer/next-step";
@@ -26,7 +26,6 @@ import { awardsOf, isOver } from "../lib/play/table-view";
 import { live, perform } from "../lib/state/live";
 import { lobby } from "../lib/state/lobby";
 import { loadPayTables } from "../lib/state/pay-tables";
-import { playedRounds } from "../lib/state/played-rounds";
 import { RETRY, requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
 import { tables } from "../lib/state/tables";
@@ -53,10 +52,10 @@ export class DealerPage extends StateElement {
   private cardEntry = new CardEntry(this.changed);
   private felt = new ConsoleFelt(
     this.changed,
-    (box, player) => this.betEntry.choose(box, player),
+    (box) => this.betEntry.choose(box),
     (value) => this.betEntry.addMoney(value),
   );
-  private betEntry = new BetEntry(this.changed, (box, player) => this.felt.seat(box, player));
+  private betEntry = new BetEntry(this.changed, (box) => this.felt.select(box));
   private correction = new CardCorrection(this.changed);
   private decisionList = new DecisionList(this.changed);
   private cardOrder = new CardOrder(this.changed);
@@ -76,7 +75,8 @@ export class DealerPage extends StateElement {
 
   protected override updated(): void {
     const view = tables.views.get(this.name);
-    if (!view || view.seq === this.requestedSeq) return;
+    // Of commands that are sent together, the last one says where the table stands.
+    if (!view || view.seq === this.requestedSeq || this.isBusy) return;
     this.requestedSeq = view.seq;
     void this.loadProcedure();
   }
@@ -88,8 +88,10 @@ export class DealerPage extends StateElement {
       const procedure = await requests.get<Procedure>(`/api/tables/${encodeURIComponent(this.name)}/procedure`);
       if (seq !== this.requestedSeq) return;
       window.clearTimeout(this.poll);
-      // A signature that is given or runs out elsewhere is not an event of this table.
-      if (procedure.corrections.length) this.poll = window.setTimeout(() => isWanted() && this.reload(), POLL);
+      // A signature or a buy-in elsewhere is not an event of this table.
+      const isBetting = tables.views.get(this.name)?.stage === "betting";
+      if (isBetting || procedure.corrections.length || procedure.hand_overs.length)
+        this.poll = window.setTimeout(() => isWanted() && this.reload(), POLL);
       [this.procedure, this.loadedSeq, this.error] = [procedure, seq, ""];
     } catch (error) {
       if (isTemporary(error)) window.setTimeout(() => isWanted() && void this.loadProcedure(), RETRY);
@@ -101,14 +103,21 @@ export class DealerPage extends StateElement {
     if (field && document.activeElement?.matches("body, main")) field.focus();
   }
 
-  private perform = async (command: Record<string, unknown>): Promise<boolean> => {
-    if (this.isBusy) return false;
+  private perform = async (command: Command): Promise<boolean> => {
+    let done = false;
+    await this.performTogether(async (send) => {
+      done = await send(command);
+    });
+    return done;
+  };
+
+  private performTogether: DealerTable["performTogether"] = async (work) => {
+    if (this.isBusy) return;
     this.isBusy = true;
     this.requestUpdate();
-    const done = await perform(this.name, command);
+    await work((command) => perform(this.name, command));
     this.isBusy = false;
     this.requestUpdate();
-    return done;
   };
 
   private reload = (): void => void this.loadProcedure();
@@ -131,6 +140,7 @@ export class DealerPage extends StateElement {
       isBusy,
       isHeld,
       perform: this.perform,
+      performTogether: this.performTogether,
       reload: this.reload,
     };
     return html`<main class="dealer-page ${terms.game}" id="main">
@@ -175,11 +185,12 @@ export class DealerPage extends StateElement {
   private heading(table: DealerTable): TemplateResult {
     const { view, terms, procedure } = table;
     const staked = totalOf(view.boxes.flatMap(({ stakes }) => stakes));
+    const meter = terms.link ? tables.links.get(terms.link)?.meter : undefined;
     const bank = procedure ? signed(cents(procedure.bank)) : "…";
     const cards = terms.physical ? t("real cards") : t("the program deals");
     const shift = t("{name}, on shift since {time}", {
       name: capital(session.me?.name ?? ""),
-      time: hour(playedRounds.since),
+      time: hour(session.me?.since ?? Date.now()),
     });
     return html`<div class="table-head">
       <div><h1>${terms.table} <span>${t("{name}, round {round}", {
@@ -195,7 +206,7 @@ export class DealerPage extends StateElement {
               bank,
               currency: terms.currency,
             },
-          )}</p>
+          )}${meter ? html` · <span data-test="meter">${t("jackpot {meter}", { meter: show(meter) })}</span>` : nothing}</p>
       </div>
       <div class="row">${this.correction.opener(table)}<supervisor-call .table=${this.name}></supervisor-call>
         <button type="button" class="button danger" @click=${this.report}>${t("Irregularity")}</button></div></div>`;
