@@ -3,13 +3,16 @@ import { html, nothing, type TemplateResult } from "lit";
 import { isTemporary } from "../api/http";
 import type { AwardCase, Procedure } from "../api/types";
 import { alert } from "../components/alert";
+import "../components/confirm-dialog";
+import type { ConfirmDialog } from "../components/confirm-dialog";
+import { AwardPayment } from "../components/dealer/award-payment";
 import { BetEntry } from "../components/dealer/bet-entry";
 import { CardCorrection } from "../components/dealer/card-correction";
 import { CardEntry } from "../components/dealer/card-entry";
 import { ConsoleFelt } from "../components/dealer/console-felt";
 import type { Command, DealerTable } from "../components/dealer/dealer-table";
 import { DecisionList } from "../components/dealer/decision-list";
-import { handOver } from "../components/dealer/hand-over";
+import { HandOver } from "../components/dealer/hand-over";
 import { nextStep } from "../components/dealer/next-step";
 import { payAndTake } from "../components/dealer/pay-and-take";
 import "../components/dealer/report-dialog";
@@ -22,7 +25,7 @@ import { awardList } from "../components/table/awards";
 import { CardOrder } from "../components/table/card-order";
 import { StateElement } from "../lib/element";
 import { cents, show, signed, totalOf } from "../lib/money";
-import { awardsOf, isOver } from "../lib/play/table-view";
+import { awardsOf, isOpenAward, isOver } from "../lib/play/table-view";
 import { live, perform } from "../lib/state/live";
 import { lobby } from "../lib/state/lobby";
 import { loadPayTables } from "../lib/state/pay-tables";
@@ -37,6 +40,9 @@ import { hour } from "../lib/text/time";
 /** Milliseconds between two readings while a proposal waits. */
 const POLL = 3000;
 
+/** What has the focus in a new step, the first that is there. Bets are never closed by a second press of Enter. */
+const FIRST = ["[autofocus]", ".pick[aria-checked=true]", "[data-decide]", "[data-action]:enabled"];
+
 /** The dealer's console: the words to say, the next step, bets and cards from the keyboard, what to pay and take. */
 export class DealerPage extends StateElement {
   static override properties = { name: { attribute: false } };
@@ -46,6 +52,7 @@ export class DealerPage extends StateElement {
   private requestedSeq = -1;
   private loadedSeq = -1;
   private poll = 0;
+  private shownStep = "";
   private isBusy = false;
   private error = "";
   private changed = (): void => this.requestUpdate();
@@ -58,6 +65,10 @@ export class DealerPage extends StateElement {
   private betEntry = new BetEntry(this.changed, (box) => this.felt.select(box));
   private correction = new CardCorrection(this.changed);
   private decisionList = new DecisionList(this.changed);
+  private handOver = new HandOver(this.changed);
+  private awardPayment = new AwardPayment(this.changed);
+  /** Awards about which the dealer was asked before the next round. */
+  private asked = new Set<number>();
   private cardOrder = new CardOrder(this.changed);
 
   override connectedCallback(): void {
@@ -99,8 +110,21 @@ export class DealerPage extends StateElement {
     }
     this.requestUpdate();
     await this.updateComplete;
-    const field = this.querySelector<HTMLInputElement>(".next [autofocus]");
-    if (field && document.activeElement?.matches("body, main")) field.focus();
+    this.followStep();
+  }
+
+  /** Show the top of a new step, and put the focus on what is done first in it, where nothing else has it. */
+  private followStep(): void {
+    const view = tables.views.get(this.name);
+    const step = `${view?.round} ${view?.stage} ${this.procedure?.at} ${Object.keys(this.procedure?.turn ?? {})}`;
+    const isNew = this.shownStep !== "" && step !== this.shownStep;
+    this.shownStep = step;
+    const next = this.querySelector(".next");
+    if (isNew && next && next.getBoundingClientRect().top < 0) window.scrollTo(0, 0);
+    if (!document.activeElement?.matches("body, main")) return;
+    const first = isNew ? FIRST : FIRST.slice(0, 1);
+    const field = first.map((each) => this.querySelector<HTMLElement>(`.next ${each}`)).find(Boolean);
+    field?.focus({ preventScroll: isNew });
   }
 
   private perform = async (command: Command): Promise<boolean> => {
@@ -119,6 +143,24 @@ export class DealerPage extends StateElement {
     this.isBusy = false;
     this.requestUpdate();
   };
+
+  /** Play may go on while an award waits for its signatures; its cards must stay. */
+  private openBets(table: DealerTable): void {
+    const award = awardsOf(table.view).find((each) => isOpenAward(each) && !this.asked.has(each.award));
+    const open = async (): Promise<void> => {
+      if (award) this.asked.add(award.award);
+      await this.perform({ do: "open" });
+    };
+    if (!award) return void open();
+    this.querySelector<ConfirmDialog>("confirm-dialog")?.open({
+      kind: "",
+      title: t("Open bets?"),
+      text: t("The award at box {box} is not signed yet: keep its cards apart.", { box: award.box }),
+      action: t("Open bets"),
+      cancel: t("Wait"),
+      confirm: open,
+    });
+  }
 
   private reload = (): void => void this.loadProcedure();
 
@@ -141,11 +183,13 @@ export class DealerPage extends StateElement {
       isHeld,
       perform: this.perform,
       performTogether: this.performTogether,
+      openBets: () => this.openBets(table),
       reload: this.reload,
     };
     return html`<main class="dealer-page ${terms.game}" id="main">
       ${this.heading(table)}
-      ${awardBanner(name, this.awards(table))} ${this.correction.status(table)}
+      ${awardBanner(name, this.awards(table))} ${this.awardPayment.render(table)}
+      ${this.correction.status(table)} ${this.handOver.status(table)}
       <div class="console-top"><section class="next panel" aria-label=${t("The next step")}>${
         this.error
           ? alert(this.error)
@@ -156,13 +200,13 @@ export class DealerPage extends StateElement {
       <div class="console"><div class="column">
         ${view.stage === "betting" ? this.betEntry.render(table) : nothing}
         ${awardList(view.earlier_awards, t("Not of this round: pay nothing for it here."))}
-        ${terms.staffed ? handOver(table) : nothing}</div>
+        ${terms.staffed ? this.handOver.render(table) : nothing}</div>
         <div class="column">
         <section class="panel last" aria-label=${t(
           "The procedure",
         )}><h2>${t("Procedure")}</h2>${this.steps(table)}</section></div>
       </div>
-      <report-dialog></report-dialog>
+      <report-dialog></report-dialog><confirm-dialog></confirm-dialog>
     </main>`;
   }
 

@@ -42,7 +42,7 @@ export class ConsoleFelt {
   render(table: DealerTable): TemplateResult {
     const { view, terms, name } = table;
     return html`<section class="felt-panel console-felt" aria-label=${t("The table")}>
-      <felt-table .terms=${terms} .view=${view} .print=${payTablesOf(name)} .controls=${this.controls(table)}
+      <felt-table .terms=${terms} .view=${beforeActs(view)} .print=${payTablesOf(name)} .controls=${this.controls(table)}
         ></felt-table>
       <details class="as-list" open><summary>${t(
         "The boxes as a list",
@@ -134,6 +134,21 @@ export class ConsoleFelt {
     if (isBuyIn) this.bought(value);
     this.changed();
   }
+}
+
+/** The view with the chips that lie on the felt until their act is confirmed. */
+function beforeActs(view: DealerTable["view"]): DealerTable["view"] {
+  const { settling, stage } = view;
+  if (!settling || stage === "void") return view;
+  const due = settling.acts.slice(settling.done);
+  const isDue = (box: number, bet: string): boolean => due.some((act) => act.box === box && act.bet === bet);
+  const boxes = view.boxes.map((box) => ({
+    ...box,
+    stakes: due
+      .filter((act, i) => act.box === box.box && !due.slice(0, i).some((o) => o.box === act.box && o.bet === act.bet))
+      .map(({ player, bet, lies }) => ({ player, bet, amount: lies })),
+  }));
+  return { ...view, boxes, lines: view.lines.filter(({ box, bet }) => !isDue(box, bet)) };
 }
 
 /** The box whose chips move now: the felt lights it. */

@@ -19,6 +19,8 @@ export interface DealerTable {
   perform: (command: Command) => Promise<boolean>;
   /** Run commands that belong together: no other one is sent meanwhile. */
   performTogether: (work: (send: DealerTable["perform"]) => Promise<void>) => Promise<void>;
+  /** Open the next round; asks before it where an award is not signed yet. */
+  openBets: () => void;
   /** Read the procedure again. */
   reload: () => void;
 }
