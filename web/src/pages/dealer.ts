@@ -120,7 +120,9 @@ export class DealerPage extends StateElement {
     const isNew = this.shownStep !== "" && step !== this.shownStep;
     this.shownStep = step;
     const next = this.querySelector(".next");
-    if (isNew && next && next.getBoundingClientRect().top < 0) window.scrollTo(0, 0);
+    // While bets are open the dealer scrolls to the form below.
+    const isAway = view?.stage !== "betting" && next && next.getBoundingClientRect().top < 0;
+    if (isNew && isAway) window.scrollTo(0, 0);
     if (!document.activeElement?.matches("body, main")) return;
     const first = isNew ? FIRST : FIRST.slice(0, 1);
     const field = first.map((each) => this.querySelector<HTMLElement>(`.next ${each}`)).find(Boolean);
