@@ -232,6 +232,9 @@ export class DealerPage extends StateElement {
     const { view, terms, procedure } = table;
     const staked = totalOf(view.boxes.flatMap(({ stakes }) => stakes));
     const meter = terms.link ? tables.links.get(terms.link)?.meter : undefined;
+    const jackpot = meter
+      ? html` · <span data-test="meter">${t("jackpot {meter}", { meter: show(meter) })}</span>`
+      : nothing;
     const bank = procedure ? signed(cents(procedure.bank)) : "…";
     const cards = terms.physical ? t("real cards") : t("the program deals");
     const shift = t("{name}, on shift since {time}", {
@@ -252,7 +255,7 @@ export class DealerPage extends StateElement {
               bank,
               currency: terms.currency,
             },
-          )}${meter ? html` · <span data-test="meter">${t("jackpot {meter}", { meter: show(meter) })}</span>` : nothing}</p>
+          )}${jackpot}</p>
       </div>
       <div class="row">${this.correction.opener(table)}<supervisor-call .table=${this.name}></supervisor-call>
         <button type="button" class="button danger" @click=${this.report}>${t("Irregularity")}</button></div></div>`;

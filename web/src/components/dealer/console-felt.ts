@@ -42,7 +42,8 @@ export class ConsoleFelt {
   render(table: DealerTable): TemplateResult {
     const { view, terms, name } = table;
     return html`<section class="felt-panel console-felt" aria-label=${t("The table")}>
-      <felt-table .terms=${terms} .view=${beforeActs(view)} .print=${payTablesOf(name)} .controls=${this.controls(table)}
+      <felt-table .terms=${terms} .view=${beforeActs(view)}
+        .print=${payTablesOf(name)} .controls=${this.controls(table)}
         ></felt-table>
       <details class="as-list" open><summary>${t(
         "The boxes as a list",
