@@ -247,6 +247,8 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     """A guest of a demonstration: without a password, so that nobody can log in to the account again."""
     idle: float | None
     """Seconds without use after which the session is locked; null for never."""
+    since: str
+    """When the session began, in ISO 8601."""
     account: Account | None = None
     """A player's."""
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.web.conftest import Visit, serious, shoot
 from tests.web.house import House
-from tests.web.staff import at_console, dealt, no_more_bets, open_bets
+from tests.web.staff import at_console, dealt, enter_bet, no_more_bets, open_bets, turn
 
 
 def test_chips_are_changed_and_given_out_at_the_table(visit: Visit, staffed_house: House) -> None:
@@ -16,8 +18,8 @@ def test_chips_are_changed_and_given_out_at_the_table(visit: Visit, staffed_hous
     page.locator('[data-box="4"]').click()
     page.locator(".buy-in").get_by_label("Money").fill("200.00")
     page.locator(".buy-in").get_by_role("button", name="Take it").click()
-    form = page.locator("form.buy-in", has_text="Chips out or colour change for Felt box 4")
-    for chip, says in (("25.00", "100.00 changed into chips of 25.00"), ("", "takes chips away and has 100.00 left")):
+    form = page.locator("form.buy-in", has_text="Chips out or colour change for Box 4")
+    for chip, says in (("25.00", "100.00 changed into 4 chips of 25.00"), ("", "takes chips away and has 100.00 left")):
         form.get_by_label("Chips", exact=True).fill("100.00")
         form.get_by_label("Into chips of").fill(chip)
         form.get_by_role("button", name="Give").click()
@@ -37,7 +39,7 @@ def test_a_round_is_entered_by_taps_for_a_patron_without_an_account(visit: Visit
     form = page.locator(".buy-in")
     form.get_by_label("Money").fill("200.00")
     form.get_by_role("button", name="Take it").click()
-    expect(page.locator(".console-tray")).to_contain_text("Felt box 4")
+    expect(page.locator(".console-tray")).to_contain_text("Box 4: tap the spots. Chips: 200.00.")
     ante, listed = page.locator('[data-mine="4"] [data-bet="ante"]'), page.locator(".boxes-table .stake")
     ante.click()
     expect(listed).to_have_text("Ante 25")
@@ -73,9 +75,71 @@ def test_a_table_is_handed_over_with_a_count(visit: Visit, staffed_house: House)
     dealer = at_console(visit, "Desk", at=staffed_house)
     dealer.get_by_text("Hand the table over").click()
     dealer.get_by_label("Dealer who takes over").fill("shift")
-    dealer.get_by_label("Chips in the tray").fill("1250.00")
+    dealer.locator('[data-count="100"]').fill("12")
+    dealer.locator('[data-count="25"]').fill("2")
+    expect(dealer.get_by_label("Chips in the tray")).to_have_value("1250.00")
     dealer.get_by_role("button", name="Propose the hand-over").click()
+    told = dealer.locator('[data-test="hand-over"]')
+    expect(told).to_contain_text("hand-over to shift with 1,250.00 in the tray waits for a signature by the pit")
     supervisor = visit(at=staffed_house, name="supervisor")
     expect(supervisor.locator(".attention .sign")).to_contain_text("with 1250.00 in the tray")
     supervisor.locator('[aria-label="Second signatures"]').get_by_role("button", name="Sign").click()
     expect(supervisor.locator(".toast", has_text="Signed")).to_be_visible()
+    expect(told).to_have_text(re.compile(r"^Table handed over to shift at \d\d:\d\d. Log out.$"))
+
+
+SCREENS = ((1366, 768), (1024, 768), (820, 1180), (390, 844))
+
+
+def test_the_button_of_the_moment_is_in_sight_on_every_screen(visit: Visit, staffed_house: House) -> None:
+    """Six hands are shown: "Turned" is in sight. Rows keep their height while boxes decide; the next step is seen."""
+    page = at_console(visit, "Felt", SCREENS[0], at=staffed_house)
+    open_bets(page)
+    expect(page.locator(".say")).to_have_text("Bets are open")
+    boxes = (1, 2, 3, 4, 5, 6)
+    for box in boxes:
+        enter_bet(page, box, "Ante", "25.00")
+    no_more_bets(page)
+    page.get_by_role("button", name="Irregularity").click()
+    expect(page.locator('[data-incident="technical_interruption"]')).to_be_visible()
+    for early in ("wrong_community_count", "wrong_dealer_count"):
+        expect(page.locator(f'[data-incident="{early}"]')).to_have_count(0)
+    page.locator("report-dialog").get_by_role("button", name="Cancel").click()
+    dealt(page)
+    last = page.locator('[data-decide="6-fold"]')
+    for size in SCREENS:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        before = last.bounding_box()
+        page.locator('[data-decide="1-flop"]').click()
+        page.locator('[data-undo="1"]').wait_for()
+        assert last.bounding_box() == before, size
+        page.locator('[data-undo="1"]').click()
+    for box in boxes:
+        page.locator(f'[data-decide="{box}-flop"]').click()
+    page.locator("[data-confirm]").click()
+    dealt(page)
+    page.locator('[data-place="community"]').fill("Ah Kd Qs 2c")
+    expect(page.locator(".enter [role=alert]")).to_contain_text("4 cards are typed, and only 3 lie there")
+    turn(page, community="Ah Kd Qs")
+    for card in ("2c", "3d"):
+        expect(page.locator("[data-looked]")).to_have_count(0)
+        for box in boxes:
+            page.locator(f'[data-decide="{box}-check"]').click()
+        page.locator("[data-confirm]").click()
+        dealt(page)
+        turn(page, community=card)
+    dealt(page)
+    turn(page, dealer="7s 8d")
+    hands = ("9h 9s", "Th Ts", "Jh Js", "4h 4s", "5h 5s", "6h 6s")
+    for box, hand in zip(boxes, hands, strict=True):
+        page.locator(f'[data-place="{box}"]').fill(hand)
+    turned = page.get_by_role("button", name="Turned")
+    for size in SCREENS:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate("window.scrollTo(0, 0)")
+        expect(turned).to_be_in_viewport(ratio=0.99)
+    page.locator('[data-place="6"]').scroll_into_view_if_needed()
+    turned.click()
+    page.locator('[data-test="pay"]').wait_for()
+    expect(page.locator(".next .say").first).to_be_in_viewport()
+    assert serious(page) == []

@@ -54,6 +54,7 @@ def test_the_dealer_confirms_one_act_after_the_other(visit: Visit, guarded: Hous
     expect(page.locator(".block.active [data-box]")).to_have_attribute("data-box", "2")
     assert_nothing_scrolled(page)
     expect(act).to_contain_text("Box 2, Bonus")
+    expect(page.locator(".console-felt .felt .chips")).to_have_count(4)
     expect(act).to_contain_text("1 × 25 + 1 × 5")
     expect(page.get_by_role("button", name="Open bets")).to_have_count(0)
     shoot(page, "dealer-acts")

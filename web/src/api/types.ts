@@ -419,6 +419,15 @@ export interface BoxEffect {
   in_play: string;
 }
 
+/** The player of a box between its bets, and the chips that they hold beside those on the table. */
+export interface BoxSeat {
+  box: number;
+  player: string;
+  balance: string;
+  /** The house knows this patron by table and box alone. */
+  anonymous: boolean;
+}
+
 /** A betting box; a card that lies face down is `??`. */
 export interface BoxView {
   box: number;
@@ -1134,6 +1143,14 @@ export interface HandViewed {
   by: Role;
 }
 
+/** A hand-over that was signed. */
+export interface HandedOver {
+  by: string;
+  to: string;
+  second: string;
+  at: string;
+}
+
 /** Where a chain of events stands. */
 export interface Head {
   seq: number;
@@ -1466,6 +1483,8 @@ export interface Me {
   guest: boolean;
   /** Seconds without use after which the session is locked; null for never. */
   idle: number | null;
+  /** When the session began, in ISO 8601. */
+  since: string;
   /** A player's. */
   account?: Account;
 }
@@ -2133,6 +2152,11 @@ export interface Procedure {
   /** What the table's bank has won or lost since the table opened. */
   bank: string;
   corrections: WaitingCorrection[];
+  hand_overs: WaitingHandOver[];
+  /** The last hand-over that was signed since the server began. */
+  handed_over?: HandedOver | null;
+  /** Who sits where at a table with real cards, also before they bet. */
+  seats?: BoxSeat[];
 }
 
 /** One step of the dealing procedure in words. */
@@ -2766,6 +2790,8 @@ export interface TableChips {
   id: string;
   player: string;
   amount: string;
+  /** Where they sit; a player who takes all their chips away no longer does. */
+  box?: number;
 }
 
 /** A step at a table, over HTTP; the same id is carried out once. */
@@ -3146,6 +3172,12 @@ export interface Waiting {
 export interface WaitingCorrection {
   id: string;
   says: string;
+}
+
+/** A hand-over of this table that waits for a signature by the pit. */
+export interface WaitingHandOver {
+  to: string;
+  count: string;
 }
 
 /** A Player has left the table. */

@@ -12,6 +12,8 @@ export interface Question {
   title: string;
   text: string;
   action: string;
+  /** What the other button says. */
+  cancel?: string;
   confirm: () => Promise<void>;
 }
 
@@ -50,7 +52,9 @@ export class ConfirmDialog extends StateElement {
       <h2 id="confirm-title">${this.question?.title}</h2>
       <p>${this.question?.text}</p>
       ${alert(this.error)}
-      <div class="row"><button type="button" class="button ghost" @click=${this.close}>${t("Keep")}</button>
+      <div class="row"><button type="button" class="button ghost" @click=${this.close}>${
+        this.question?.cancel ?? t("Keep")
+      }</button>
         <button type="button" class="button danger" ?disabled=${this.isBusy} @click=${this.confirm}
           >${this.question?.action}</button></div></dialog>`;
   }

@@ -51,7 +51,15 @@ export function short(value: number): string {
   return value % 100 ? show(value) : show(value).slice(0, -3);
 }
 
-const CHIPS = [100, 500, 1000, 2500, 10000, 50000, 100000];
+/** The values of chips, in cents. */
+export const CHIPS = [100, 500, 1000, 2500, 10000, 50000, 100000];
+
+/** "1 × 100 + 2 × 25": the chips that make the amount. */
+export function chipCount(value: number): string {
+  return breakdown(value)
+    .map(([size, count]) => `${count} × ${short(size)}`)
+    .join(" + ");
+}
 
 /** The fewest chips that make the amount, the greatest first. */
 export function breakdown(value: number): [chip: number, count: number][] {

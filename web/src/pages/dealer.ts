@@ -3,13 +3,16 @@ import { html, nothing, type TemplateResult } from "lit";
 import { isTemporary } from "../api/http";
 import type { AwardCase, Procedure } from "../api/types";
 import { alert } from "../components/alert";
+import "../components/confirm-dialog";
+import type { ConfirmDialog } from "../components/confirm-dialog";
+import { AwardPayment } from "../components/dealer/award-payment";
 import { BetEntry } from "../components/dealer/bet-entry";
 import { CardCorrection } from "../components/dealer/card-correction";
 import { CardEntry } from "../components/dealer/card-entry";
 import { ConsoleFelt } from "../components/dealer/console-felt";
-import type { DealerTable } from "../components/dealer/dealer-table";
+import type { Command, DealerTable } from "../components/dealer/dealer-table";
 import { DecisionList } from "../components/dealer/decision-list";
-import { handOver } from "../components/dealer/hand-over";
+import { HandOver } from "../components/dealer/hand-over";
 import { nextStep } from "../components/dealer/next-step";
 import { payAndTake } from "../components/dealer/pay-and-take";
 import "../components/dealer/report-dialog";
@@ -22,11 +25,10 @@ import { awardList } from "../components/table/awards";
 import { CardOrder } from "../components/table/card-order";
 import { StateElement } from "../lib/element";
 import { cents, show, signed, totalOf } from "../lib/money";
-import { awardsOf, isOver } from "../lib/play/table-view";
+import { awardsOf, isOpenAward, isOver } from "../lib/play/table-view";
 import { live, perform } from "../lib/state/live";
 import { lobby } from "../lib/state/lobby";
 import { loadPayTables } from "../lib/state/pay-tables";
-import { playedRounds } from "../lib/state/played-rounds";
 import { RETRY, requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
 import { tables } from "../lib/state/tables";
@@ -38,6 +40,9 @@ import { hour } from "../lib/text/time";
 /** Milliseconds between two readings while a proposal waits. */
 const POLL = 3000;
 
+/** What has the focus in a new step, the first that is there. Bets are never closed by a second press of Enter. */
+const FIRST = ["[autofocus]", ".pick[aria-checked=true]", "[data-decide]", "[data-action]:enabled"];
+
 /** The dealer's console: the words to say, the next step, bets and cards from the keyboard, what to pay and take. */
 export class DealerPage extends StateElement {
   static override properties = { name: { attribute: false } };
@@ -47,18 +52,23 @@ export class DealerPage extends StateElement {
   private requestedSeq = -1;
   private loadedSeq = -1;
   private poll = 0;
+  private shownStep = "";
   private isBusy = false;
   private error = "";
   private changed = (): void => this.requestUpdate();
   private cardEntry = new CardEntry(this.changed);
   private felt = new ConsoleFelt(
     this.changed,
-    (box, player) => this.betEntry.choose(box, player),
+    (box) => this.betEntry.choose(box),
     (value) => this.betEntry.addMoney(value),
   );
-  private betEntry = new BetEntry(this.changed, (box, player) => this.felt.seat(box, player));
+  private betEntry = new BetEntry(this.changed, (box) => this.felt.select(box));
   private correction = new CardCorrection(this.changed);
   private decisionList = new DecisionList(this.changed);
+  private handOver = new HandOver(this.changed);
+  private awardPayment = new AwardPayment(this.changed);
+  /** Awards about which the dealer was asked before the next round. */
+  private asked = new Set<number>();
   private cardOrder = new CardOrder(this.changed);
 
   override connectedCallback(): void {
@@ -77,7 +87,8 @@ export class DealerPage extends StateElement {
 
   protected override updated(): void {
     const view = tables.views.get(this.name);
-    if (!view || view.seq === this.requestedSeq) return;
+    // Of commands that are sent together, the last one says where the table stands.
+    if (!view || view.seq === this.requestedSeq || this.isBusy) return;
     this.requestedSeq = view.seq;
     void this.loadProcedure();
   }
@@ -89,8 +100,10 @@ export class DealerPage extends StateElement {
       const procedure = await requests.get<Procedure>(`/api/tables/${encodeURIComponent(this.name)}/procedure`);
       if (seq !== this.requestedSeq) return;
       window.clearTimeout(this.poll);
-      // A signature that is given or runs out elsewhere is not an event of this table.
-      if (procedure.corrections.length) this.poll = window.setTimeout(() => isWanted() && this.reload(), POLL);
+      // A signature or a buy-in elsewhere is not an event of this table.
+      const isBetting = tables.views.get(this.name)?.stage === "betting";
+      if (isBetting || procedure.corrections.length || procedure.hand_overs.length)
+        this.poll = window.setTimeout(() => isWanted() && this.reload(), POLL);
       [this.procedure, this.loadedSeq, this.error] = [procedure, seq, ""];
     } catch (error) {
       if (isTemporary(error)) window.setTimeout(() => isWanted() && void this.loadProcedure(), RETRY);
@@ -98,19 +111,59 @@ export class DealerPage extends StateElement {
     }
     this.requestUpdate();
     await this.updateComplete;
-    const field = this.querySelector<HTMLInputElement>(".next [autofocus]");
-    if (field && document.activeElement?.matches("body, main")) field.focus();
+    this.followStep();
   }
 
-  private perform = async (command: Record<string, unknown>): Promise<boolean> => {
-    if (this.isBusy) return false;
-    this.isBusy = true;
-    this.requestUpdate();
-    const done = await perform(this.name, command);
-    this.isBusy = false;
-    this.requestUpdate();
+  /** Show the top of a new step, and put the focus on what is done first in it, where nothing else has it. */
+  private followStep(): void {
+    const view = tables.views.get(this.name);
+    const step = `${view?.round} ${view?.stage} ${this.procedure?.at} ${Object.keys(this.procedure?.turn ?? {})}`;
+    const isNew = this.shownStep !== "" && step !== this.shownStep;
+    this.shownStep = step;
+    const next = this.querySelector(".next");
+    // While bets are open the dealer scrolls to the form below.
+    const isAway = view?.stage !== "betting" && next && next.getBoundingClientRect().top < 0;
+    if (isNew && isAway) window.scrollTo(0, 0);
+    if (!document.activeElement?.matches("body, main")) return;
+    const first = isNew ? FIRST : FIRST.slice(0, 1);
+    const field = first.map((each) => this.querySelector<HTMLElement>(`.next ${each}`)).find(Boolean);
+    field?.focus({ preventScroll: isNew });
+  }
+
+  private perform = async (command: Command): Promise<boolean> => {
+    let done = false;
+    await this.performTogether(async (send) => {
+      done = await send(command);
+    });
     return done;
   };
+
+  private performTogether: DealerTable["performTogether"] = async (work) => {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.requestUpdate();
+    await work((command) => perform(this.name, command));
+    this.isBusy = false;
+    this.requestUpdate();
+  };
+
+  /** Play may go on while an award waits for its signatures; its cards must stay. */
+  private openBets(table: DealerTable): void {
+    const award = awardsOf(table.view).find((each) => isOpenAward(each) && !this.asked.has(each.award));
+    const open = async (): Promise<void> => {
+      if (award) this.asked.add(award.award);
+      await this.perform({ do: "open" });
+    };
+    if (!award) return void open();
+    this.querySelector<ConfirmDialog>("confirm-dialog")?.open({
+      kind: "",
+      title: t("Open bets?"),
+      text: t("The award at box {box} is not signed yet: keep its cards apart.", { box: award.box }),
+      action: t("Open bets"),
+      cancel: t("Wait"),
+      confirm: open,
+    });
+  }
 
   private reload = (): void => void this.loadProcedure();
 
@@ -132,11 +185,14 @@ export class DealerPage extends StateElement {
       isBusy,
       isHeld,
       perform: this.perform,
+      performTogether: this.performTogether,
+      openBets: () => this.openBets(table),
       reload: this.reload,
     };
     return html`<main class="dealer-page ${terms.game}" id="main">
       ${this.heading(table)}
-      ${awardBanner(name, this.awards(table))} ${this.correction.status(table)}
+      ${awardBanner(name, this.awards(table))} ${this.awardPayment.render(table)}
+      ${this.correction.status(table)} ${this.handOver.status(table)}
       <div class="console-top"><section class="next panel" aria-label=${t("The next step")}>${
         this.error
           ? alert(this.error)
@@ -147,13 +203,13 @@ export class DealerPage extends StateElement {
       <div class="console"><div class="column">
         ${view.stage === "betting" ? this.betEntry.render(table) : nothing}
         ${awardList(view.earlier_awards, t("Not of this round: pay nothing for it here."))}
-        ${terms.staffed ? handOver(table) : nothing}</div>
+        ${terms.staffed ? this.handOver.render(table) : nothing}</div>
         <div class="column">
         <section class="panel last" aria-label=${t(
           "The procedure",
         )}><h2>${t("Procedure")}</h2>${this.steps(table)}</section></div>
       </div>
-      <report-dialog></report-dialog>
+      <report-dialog></report-dialog><confirm-dialog></confirm-dialog>
     </main>`;
   }
 
@@ -176,11 +232,15 @@ export class DealerPage extends StateElement {
   private heading(table: DealerTable): TemplateResult {
     const { view, terms, procedure } = table;
     const staked = totalOf(view.boxes.flatMap(({ stakes }) => stakes));
+    const meter = terms.link ? tables.links.get(terms.link)?.meter : undefined;
+    const jackpot = meter
+      ? html` · <span data-test="meter">${t("jackpot {meter}", { meter: show(meter) })}</span>`
+      : nothing;
     const bank = procedure ? signed(cents(procedure.bank)) : "…";
     const cards = terms.physical ? t("real cards") : t("the program deals");
     const shift = t("{name}, on shift since {time}", {
       name: capital(session.me?.name ?? ""),
-      time: hour(playedRounds.since),
+      time: hour(session.me?.since ?? Date.now()),
     });
     return html`<div class="table-head">
       <div><h1>${terms.table} <span>${t("{name}, round {round}", {
@@ -196,7 +256,7 @@ export class DealerPage extends StateElement {
               bank,
               currency: terms.currency,
             },
-          )}</p>
+          )}${jackpot}</p>
       </div>
       <div class="row">${this.correction.opener(table)}<supervisor-call .table=${this.name}></supervisor-call>
         <button type="button" class="button danger" @click=${this.report}>${t("Irregularity")}</button></div></div>`;

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from croupier.floor.records.commands import AtTable
+from croupier.floor.records.commands import AtTable, HandOverTable
 from croupier.floor.records.people_facts import MeasureProposed
 from croupier.floor.records.tables import Table
 from croupier.floor.views.table_views import EffectView, Lawful, lawful_view, money_view
@@ -24,7 +24,7 @@ from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Stage
 from croupier.rulebooks.description.phrases import step_in_words
 from croupier.rulebooks.incidents import Noticed
-from croupier.rulebooks.vocabulary import BoxNo, Incident, Role, When
+from croupier.rulebooks.vocabulary import BoxNo, Incident, Place, Role, When
 
 _LOOKING = {
     When.PLAYER_HAS_SEEN,
@@ -37,6 +37,13 @@ _LOOKING = {
     When.NO_PLAYER_HAS_HANDLED,
 }
 """Conditions for which it matters which Players have looked at their cards."""
+
+
+_COUNTED: Mapping[str, str] = {
+    Incident.WRONG_COMMUNITY_COUNT: Place.COMMUNITY,
+    Incident.WRONG_DEALER_COUNT: Place.DEALER,
+}
+"""Where cards must lie before their number can be wrong."""
 
 
 class ProcedureStep(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +81,32 @@ class WaitingCorrection(msgspec.Struct, frozen=True, kw_only=True):
     says: str
 
 
+class BoxSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """The player of a box between its bets, and the chips that they hold beside those on the table."""
+
+    box: int
+    player: str
+    balance: str
+    anonymous: bool
+    """The house knows this patron by table and box alone."""
+
+
+class WaitingHandOver(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand-over of this table that waits for a signature by the pit."""
+
+    to: str
+    count: str
+
+
+class HandedOver(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand-over that was signed."""
+
+    by: str
+    to: str
+    second: str
+    at: str
+
+
 class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     """The Dealer's procedure at a table, and what is asked of the Dealer now."""
 
@@ -93,6 +126,11 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     bank: str
     """What the table's bank has won or lost since the table opened."""
     corrections: tuple[WaitingCorrection, ...]
+    hand_overs: tuple[WaitingHandOver, ...]
+    handed_over: HandedOver | None = None
+    """The last hand-over that was signed since the server began."""
+    seats: tuple[BoxSeat, ...] = ()
+    """Who sits where at a table with real cards, also before they bet."""
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,9 +150,10 @@ def procedure_view(
 ) -> Procedure:
     """Show every step in words, where the Round stands among them, and what is asked of the Dealer now.
 
-    `proposed` are the measures that wait for a second signature; those that correct this table's cards are shown.
+    `proposed` are the measures that wait for a second signature; those that correct this table's
+    cards or hand it over are shown.
     """
-    terms, state = table.terms, table.round
+    terms, state, proposed = table.terms, table.round, tuple(proposed)
     playing = state.stage is Stage.PLAYING
     work = dealers_work(terms, state)
     return Procedure(
@@ -137,6 +176,11 @@ def procedure_view(
             if isinstance(waits.measure, AtTable)
             and waits.measure.table == table.name
             and isinstance(waits.measure.command, CorrectCards)
+        ),
+        hand_overs=tuple(
+            WaitingHandOver(to=waits.measure.to, count=show(waits.measure.count))
+            for waits in proposed
+            if isinstance(waits.measure, HandOverTable) and waits.measure.table == table.name
         ),
     )
 
@@ -169,6 +213,8 @@ def _reportable(table: Table, by: Role) -> Iterator[Reportable]:
     for incident in terms.book.known_incidents:
         entries = entries_of(terms, incident.name)
         if incident.noticed is not Noticed.BY_REPORT or not (entries or incident.name == Incident.LATE_ERROR):
+            continue
+        if (place := _COUNTED.get(incident.name)) is not None and place not in state.dealt:
             continue
         boxes = (further if incident.name == Incident.EXTRA_HAND_EXAMINED else hands)[:1]
         probe = ReportIncident(

@@ -42,13 +42,23 @@ export class CardEntry {
     const errors = [...repeated].map((code) =>
       lying.has(code) ? t("{code} lies on the table already", { code }) : t("{code} is typed twice", { code }),
     );
+    for (const { place, count: most, cards } of typed)
+      if (cards.length > most)
+        errors.push(
+          t("{place}: {count} cards are typed, and only {most} lie there", {
+            place: placeName(place),
+            count: cards.length,
+            most,
+          }),
+        );
     const send = async (event: Event): Promise<void> => {
       event.preventDefault();
       if (!isComplete) return;
       const cards = Object.fromEntries(typed.map((entry) => [entry.place, entry.cards.join(" ")]));
       if (await table.perform({ do: "turn", cards })) this.texts = {};
     };
-    return html`<form class="enter" @submit=${send}>${typed.map((entry, i) => this.field(entry, i === 0))}
+    return html`<form class="enter" @submit=${send}>
+      <div class="hands">${typed.map((entry, i) => this.field(entry, i === 0))}</div>
       ${errors.length ? html`<p class="wrong" role="alert">${errors.join(", ")}.</p>` : nothing}
       ${
         unknown
@@ -58,7 +68,7 @@ export class CardEntry {
           : nothing
       }
       ${this.pad(typed, new Set([...lying, ...all]))}
-      <button class="button" ?disabled=${!isComplete || table.isHeld}>${t("Turned")}</button></form>`;
+      <button class="button" data-action ?disabled=${!isComplete || table.isHeld}>${t("Turned")}</button></form>`;
   }
 
   /** A tapped card goes to the first place that lacks one. */

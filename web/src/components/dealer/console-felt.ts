@@ -3,53 +3,38 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { BetKind, BoxView } from "../../api/types";
-import { cents, plain, short, totalOf } from "../../lib/money";
+import { cents, short, show } from "../../lib/money";
 import { TRAY } from "../../lib/play/betting";
 import { payTablesOf } from "../../lib/state/pay-tables";
-import { title } from "../../lib/text/labels";
+import { patronName, title } from "../../lib/text/labels";
 import "../felt/felt-table";
 import { t } from "../../lib/text/language";
 import type { FeltControls } from "../felt/controls";
 import { chip } from "../table/chips";
 import { staffTable } from "../table/staff-table";
-import { repeatBets } from "./bet-entry";
-import type { DealerTable } from "./dealer-table";
-
-/** A tap that placed chips: the bet, and what lay there before. */
-interface Tap {
-  round: number;
-  box: number;
-  player: string;
-  bet: string;
-  before: number;
-}
+import { type DealerTable, playerAt, seatAt } from "./dealer-table";
+import { EnteredBets, type Placed } from "./entered-bets";
 
 export class ConsoleFelt {
   private box = 0;
   private chip = 2500;
-  private taps: Tap[] = [];
-  /** The player for whom bets are entered at a box where no chips lie yet. */
-  private players = new Map<number, string>();
+  private readonly bets: EnteredBets;
 
-  /** `tapped` is called with the box that the dealer taps and its player, `bought` with a chip for a buy-in. */
+  /** `tapped` is called with the box that the dealer taps, `bought` with a chip for a buy-in. */
   constructor(
     private readonly changed: () => void,
-    private readonly tapped: (box: number, player: string) => void,
+    private readonly tapped: (box: number) => void,
     private readonly bought: (value: number) => void,
-  ) {}
+  ) {
+    this.bets = new EnteredBets(changed);
+  }
 
   /** The box that the dealer has tapped; 0 for none. */
   get chosen(): number {
     return this.box;
   }
 
-  playerAt(view: BoxView | undefined): string {
-    return view?.stakes[0]?.player ?? this.players.get(view?.box ?? 0) ?? "";
-  }
-
-  /** Remember whose bets are entered at a box. */
-  seat(box: number, player: string): void {
-    this.players.set(box, player);
+  select(box: number): void {
     this.box = box;
     this.changed();
   }
@@ -57,7 +42,8 @@ export class ConsoleFelt {
   render(table: DealerTable): TemplateResult {
     const { view, terms, name } = table;
     return html`<section class="felt-panel console-felt" aria-label=${t("The table")}>
-      <felt-table .terms=${terms} .view=${view} .print=${payTablesOf(name)} .controls=${this.controls(table)}
+      <felt-table .terms=${terms} .view=${beforeActs(view)}
+        .print=${payTablesOf(name)} .controls=${this.controls(table)}
         ></felt-table>
       <details class="as-list" open><summary>${t(
         "The boxes as a list",
@@ -68,17 +54,19 @@ export class ConsoleFelt {
     const { view } = table;
     const isBetting = view.stage === "betting";
     const owner = ({ box, stakes }: BoxView): string =>
-      stakes[0]?.player ?? view.lines.find((line) => line.box === box)?.player ?? "";
+      patronName(
+        table.name,
+        stakes[0]?.player ?? view.lines.find((line) => line.box === box)?.player ?? seatAt(table, box)?.player ?? "",
+      );
     if (!isBetting) return { owner, ...settledBox(view) };
     return {
       owner,
       boxes: this.box ? [this.box] : [],
       active: this.box,
       choose: (box, bet) => {
-        this.box = box;
-        this.tapped(box, this.playerAt(view.boxes[box - 1]));
-        this.changed();
-        if (!this.playerAt(view.boxes[box - 1])) this.takeBuyIn();
+        this.tapped(box);
+        this.select(box);
+        if (!hasChips(table, box)) this.takeBuyIn();
         else if (bet) void this.place(table, box, bet);
       },
       spot: ({ box }, bet) =>
@@ -104,15 +92,9 @@ export class ConsoleFelt {
   }
 
   private async place(table: DealerTable, box: number, bet: BetKind): Promise<void> {
-    const view = table.view.boxes[box - 1];
-    const player = this.playerAt(view);
+    const player = playerAt(table, box);
     if (!player) return this.takeBuyIn();
-    const before = totalOf(view?.stakes.filter((stake) => stake.bet === bet.bet && stake.player === player) ?? []);
-    const amount = plain(this.amountOn(table, bet));
-    const round = table.view.round;
-    if (await table.perform({ do: "bet", box, player, bet: bet.bet, amount }))
-      this.taps = [...this.taps.filter((tap) => tap.round === round), { round, box, player, bet: bet.bet, before }];
-    this.changed();
+    await this.bets.place(table, { box, player, bet: bet.bet, amount: this.amountOn(table, bet) });
   }
 
   /** A box without a player: its money comes first. */
@@ -120,44 +102,29 @@ export class ConsoleFelt {
     requestAnimationFrame(() => document.querySelector<HTMLInputElement>(".buy-in [name=paid]")?.focus());
   }
 
-  /** Take the last tap back: the bet goes back to what it was before. */
-  private async undo(table: DealerTable): Promise<void> {
-    const tap = this.taps.at(-1);
-    if (!tap) return;
-    const { box, player, bet, before } = tap;
-    if (!(await table.perform({ do: "withdraw", box, player, bet }))) return;
-    this.taps = this.taps.slice(0, -1);
-    if (before) await table.perform({ do: "bet", box, player, bet, amount: plain(before) });
-    this.changed();
-  }
-
   /** The chips to tap, the last round's bets, and the last tap taken back. */
   tray(table: DealerTable): TemplateResult {
-    const last = this.taps.filter(({ round }) => round === table.view.round).at(-1);
-    const player = this.playerAt(table.view.boxes[this.box - 1]);
-    const advice = !this.box
-      ? t("Tap a box, then a chip and its spots.")
-      : player
-        ? t("Box {box}, {player}: tap the spots.", { box: this.box, player })
-        : t("Box {box} has no player yet: tap chips for its buy-in, or name a player below.", { box: this.box });
+    const { box } = this;
+    this.bets.follow(table);
+    const last = this.bets.last(table);
+    const missing = this.bets.missing(table);
+    const needsMoney = box > 0 && !hasChips(table, box);
     return html`<div class="console-tray" role="group" aria-label=${t("Chips")}>
-      <p class="quiet">${advice}</p>
+      <p class="quiet">${advice(table, box)}</p>
       <div class="chips-row" role="radiogroup" aria-label=${t("Which chip")}>${TRAY.map(
         (value) => html`<button type="button" role="radio" class="pick" data-chip=${value / 100}
           aria-checked=${value === this.chip ? "true" : "false"} aria-label=${t("Chip of {value}", {
             value: short(value),
           })}
-          @click=${() => this.pick(value, this.box > 0 && !player)}>${chip(value)}</button>`,
+          @click=${() => this.pick(value, needsMoney)}>${chip(value)}</button>`,
       )}</div>
       <div class="tools"><button type="button" class="button small ghost" data-tool="undo"
         ?disabled=${!last || table.isHeld}
-        @click=${() => this.undo(table)}>${
-          last ? t("Undo box {box} {bet}", { box: last.box, bet: title(last.bet) }) : t("Undo")
-        }</button>
+        @click=${() => this.bets.undo(table)}>${undoText(last)}</button>
         ${
           table.view.round > 1
-            ? html`<button type="button" class="button small ghost" ?disabled=${table.isBusy}
-                @click=${() => repeatBets(table)}>${t("As in the last round")}</button>`
+            ? html`<button type="button" class="button small ghost" ?disabled=${!missing.length || table.isHeld}
+                @click=${() => this.bets.repeat(table)}>${t("As in the last round")}</button>`
             : nothing
         }</div></div>`;
   }
@@ -170,8 +137,51 @@ export class ConsoleFelt {
   }
 }
 
+/** The view with the chips that lie on the felt until their act is confirmed. */
+function beforeActs(view: DealerTable["view"]): DealerTable["view"] {
+  const { settling, stage } = view;
+  if (!settling || stage === "void") return view;
+  const due = settling.acts.slice(settling.done);
+  const isDue = (box: number, bet: string): boolean => due.some((act) => act.box === box && act.bet === bet);
+  const boxes = view.boxes.map((box) => ({
+    ...box,
+    stakes: due
+      .filter((act, i) => act.box === box.box && !due.slice(0, i).some((o) => o.box === act.box && o.bet === act.bet))
+      .map(({ player, bet, lies }) => ({ player, bet, amount: lies })),
+  }));
+  return { ...view, boxes, lines: view.lines.filter(({ box, bet }) => !isDue(box, bet)) };
+}
+
 /** The box whose chips move now: the felt lights it. */
 function settledBox({ settling }: DealerTable["view"]): Pick<FeltControls, "boxes" | "active"> {
   const box = settling?.mispay?.box ?? settling?.acts[settling.done]?.box;
   return box ? { boxes: [box], active: box } : {};
+}
+
+/** Whether bets can be placed at a box: its patron holds chips, or some lie there. */
+function hasChips(table: DealerTable, box: number): boolean {
+  const seat = seatAt(table, box);
+  return Boolean(table.view.boxes[box - 1]?.stakes.length || (seat && cents(seat.balance)));
+}
+
+/** What to tap next, and the chips that the patron of the chosen box holds. */
+function advice(table: DealerTable, box: number): TemplateResult {
+  if (!box) return html`${t("Tap a box, then a chip and its spots.")}`;
+  const seat = seatAt(table, box);
+  const chips = seat
+    ? html` <b data-test="box-chips">${t("Chips: {balance}.", { balance: show(seat.balance) })}</b>`
+    : "";
+  if (!hasChips(table, box))
+    return html`${t("Box {box} has no chips: tap them for its buy-in, or name a player below.", { box })}`;
+  const player = playerAt(table, box);
+  const isNamed = patronName(table.name, player) === player;
+  return html`${
+    isNamed ? t("Box {box}, {player}: tap the spots.", { box, player }) : t("Box {box}: tap the spots.", { box })
+  }${chips}`;
+}
+
+function undoText(last: Placed[] | undefined): string {
+  const [only, more] = last ?? [];
+  if (more) return t("Undo “as in the last round”");
+  return only ? t("Undo box {box} {bet}", { box: only.box, bet: title(only.bet) }) : t("Undo");
 }

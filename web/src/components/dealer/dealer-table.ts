@@ -1,7 +1,9 @@
-import type { Procedure, Terms } from "../../api/types";
+import type { BoxSeat, Procedure, Terms } from "../../api/types";
 import type { LiveView } from "../../lib/play/table-view";
 import { title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
+
+export type Command = Record<string, unknown>;
 
 /** What the components of the dealer's console render, and what they can do. */
 export interface DealerTable {
@@ -14,9 +16,23 @@ export interface DealerTable {
   /** No step may be taken now: a command waits for its answer, or the page does not show the table's step yet. */
   isHeld: boolean;
   /** Send a command; true where it was accepted. */
-  perform: (command: Record<string, unknown>) => Promise<boolean>;
+  perform: (command: Command) => Promise<boolean>;
+  /** Run commands that belong together: no other one is sent meanwhile. */
+  performTogether: (work: (send: DealerTable["perform"]) => Promise<void>) => Promise<void>;
+  /** Open the next round; asks before it where an award is not signed yet. */
+  openBets: () => void;
   /** Read the procedure again. */
   reload: () => void;
+}
+
+/** The patron who sits at a box, as the server knows it from bets and buy-ins. */
+export function seatAt({ procedure }: DealerTable, box: number): BoxSeat | undefined {
+  return procedure?.seats?.find((seat) => seat.box === box);
+}
+
+/** The player of a box: whose chips lie there, or the patron who sits there; empty for none. */
+export function playerAt(table: DealerTable, box: number): string {
+  return table.view.boxes[box - 1]?.stakes[0]?.player ?? seatAt(table, box)?.player ?? "";
 }
 
 /** The name of a place where cards lie: a box, the dealer or the community cards. */

@@ -85,6 +85,7 @@ export class DecisionList {
   private confirmation(table: DealerTable, due: DueDecision): TemplateResult | typeof nothing {
     const ready = due.boxes.filter((box) => this.tapped[box]);
     const left = due.boxes.length - ready.length;
+    const isFirst = due.boxes.some((box) => !table.view.boxes[box - 1]?.choices.length);
     const send = async (): Promise<void> => {
       for (const box of ready) {
         const tapped = this.tapped[box];
@@ -100,7 +101,7 @@ export class DecisionList {
       }</button>
       <span class="quiet">${
         left ? t("{count} to come.", { count: left }) : t("Nothing is final before you confirm.")
-      } ${table.terms.physical ? t("“Has looked”: this player has seen their cards.") : nothing}</span></p>`;
+      } ${table.terms.physical && isFirst ? t("“Has looked”: this player has seen their cards.") : nothing}</span></p>`;
   }
 
   /** What only the dealer can see at a table with real cards: the chips, and whether the player has looked. */
@@ -114,9 +115,12 @@ export class DecisionList {
     return html`<label class="lies"><span>${t("chips there")}</span> <input inputmode="decimal" data-lies=${box}
         .value=${this.counted[box] ?? ""} placeholder=${plain(required)} @input=${type}></label>
       ${
-        view.examined_by.length
-          ? html`<span class="quiet">${t("has looked")}</span>`
-          : html`<button type="button" class="button small ghost" data-looked=${box} ?disabled=${table.isHeld}
+        // Whether a player has looked matters until they have decided something.
+        view.choices.length
+          ? nothing
+          : view.examined_by.length
+            ? html`<span class="quiet">${t("has looked")}</span>`
+            : html`<button type="button" class="button small ghost" data-looked=${box} ?disabled=${table.isHeld}
               @click=${examine}>${t("Has looked")}</button>`
       }
       ${error ? html`<span class="wrong">${error}</span>` : nothing}`;

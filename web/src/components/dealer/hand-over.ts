@@ -1,27 +1,72 @@
 /** The end of a shift: the tray is counted, another dealer takes over, and a person of the pit signs. */
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
-import { AMOUNT, amount, onSubmit, post } from "../../lib/forms";
+import { AMOUNT, amount, inputValue, onSubmit, post } from "../../lib/forms";
+import { CHIPS, plain, short, show } from "../../lib/money";
+import { session } from "../../lib/state/session";
 import { t } from "../../lib/text/language";
+import { hour } from "../../lib/text/time";
 import type { DealerTable } from "./dealer-table";
 
-export function handOver({ name }: DealerTable): TemplateResult {
-  const send = onSubmit(
-    (field) =>
-      post(
-        `/api/tables/${encodeURIComponent(name)}/hand-over`,
-        { to: field("to"), count: amount(field("count")) },
-        t("Proposed. A person of the pit signs the hand-over."),
-      ),
-    () => {},
-  );
-  return html`<details class="panel"><summary>${t("Hand the table over")}</summary>
-    <form @submit=${send}>
-      <label>${t("Dealer who takes over")} <input name="to" required maxlength="40" autocomplete="off"
-        autocapitalize="none"></label>
-      <label>${t(
-        "Chips in the tray, as counted",
-      )} <input name="count" required inputmode="decimal" pattern=${AMOUNT}></label>
-      <button class="button small">${t("Propose the hand-over")}</button></form></details>`;
+export class HandOver {
+  /** How many chips of each value are counted, as typed. */
+  private counts: Record<number, string> = {};
+  private total = "";
+
+  constructor(private readonly changed: () => void) {}
+
+  /** What waits for a signature, or who deals now. */
+  status({ procedure }: DealerTable): TemplateResult | typeof nothing {
+    const notice = (text: string): TemplateResult =>
+      html`<p class="notice" role="status" data-test="hand-over">${text}</p>`;
+    const [waits] = procedure?.hand_overs ?? [];
+    if (waits)
+      return notice(
+        t("The hand-over to {to} with {count} in the tray waits for a signature by the pit.", {
+          to: waits.to,
+          count: show(waits.count),
+        }),
+      );
+    const done = procedure?.handed_over;
+    const isOwn = done && done.by === session.me?.name && done.at > (session.me?.since ?? "");
+    return isOwn
+      ? notice(t("Table handed over to {to} at {time}. Log out.", { to: done.to, time: hour(done.at) }))
+      : nothing;
+  }
+
+  render({ name, reload }: DealerTable): TemplateResult {
+    const send = onSubmit(
+      (field) =>
+        post(
+          `/api/tables/${encodeURIComponent(name)}/hand-over`,
+          { to: field("to"), count: amount(field("count")) },
+          t("Proposed. A person of the pit signs the hand-over."),
+        ),
+      () => {
+        [this.counts, this.total] = [{}, ""];
+        reload();
+      },
+    );
+    const count = (chip: number, event: Event): void => {
+      this.counts = { ...this.counts, [chip]: inputValue(event) };
+      this.total = plain(CHIPS.reduce((sum, each) => sum + each * Math.floor(Number(this.counts[each]) || 0), 0));
+      this.changed();
+    };
+    const type = (event: Event): void => {
+      this.total = inputValue(event);
+      this.changed();
+    };
+    return html`<details class="panel"><summary>${t("Hand the table over")}</summary>
+      <form @submit=${send}>
+        <label>${t("Dealer who takes over")} <input name="to" required maxlength="40" autocomplete="off"
+          autocapitalize="none"></label>
+        <fieldset class="tray-count"><legend>${t("How many chips of each value")}</legend>${CHIPS.map(
+          (chip) => html`<label>${short(chip)} <input type="number" min="0" inputmode="numeric" data-count=${chip / 100}
+            .value=${this.counts[chip] ?? ""} @input=${(event: Event) => count(chip, event)}></label>`,
+        )}</fieldset>
+        <label>${t("Chips in the tray, as counted")} <input name="count" required inputmode="decimal" pattern=${AMOUNT}
+          .value=${this.total} @input=${type}></label>
+        <button class="button small">${t("Propose the hand-over")}</button></form></details>`;
+  }
 }

@@ -32,8 +32,7 @@ export function factField(table: string, name: string, value: unknown, set: SetF
     case "affected":
       return boxesField(table, name, (value as number[] | undefined) ?? [], set);
     case "count":
-      return html`<label>${question} <input type="number" min="1" max="52" .value=${String(value ?? 1)}
-        @input=${(event: Event) => set(name, Number(inputValue(event)))}></label>`;
+      return countField(question, cardsInPlay(table), value, (count) => set(name, count));
     case "player":
       return html`<label>${question} <select @change=${(event: Event) => set(name, inputValue(event))}>
         <option value="">${t("Choose")}</option>
@@ -45,6 +44,24 @@ export function factField(table: string, name: string, value: unknown, set: SetF
       return html`<label class="switch"><input type="checkbox" .checked=${value === true}
         @change=${(event: Event) => set(name, isChecked(event))}><span>${question}</span></label>`;
   }
+}
+
+function countField(question: string, most: number, value: unknown, set: (count: number) => void): TemplateResult {
+  const type = (event: Event): void => {
+    const field = event.target as HTMLInputElement;
+    const count = Math.min(Math.max(Math.floor(Number(field.value)) || 1, 1), most);
+    if (field.value && Number(field.value) !== count) field.value = String(count);
+    set(count);
+  };
+  return html`<label>${question} <input type="number" min="1" max=${most} .value=${String(value ?? 1)}
+    @input=${type}></label>`;
+}
+
+/** The cards that have left the shoe, as far as this page knows. */
+function cardsInPlay(table: string): number {
+  const view = tables.views.get(table);
+  const places = view ? [view.community, view.dealer.cards, ...view.boxes.map(({ cards }) => cards)] : [];
+  return places.reduce((sum, { length }) => sum + length, 0) || 52;
 }
 
 function boxesField(table: string, name: string, checked: number[], set: SetFact): TemplateResult {

@@ -29,7 +29,7 @@ export function nextStep(
           : nothing
       }
       ${view.awaiting.map((answer) => awaitedAnswer(table, answer, order))}</div>`;
-  if (view.stage === "betting") return announcement(table, t("“No more bets.”"), "close_bets", t("No more bets"));
+  if (view.stage === "betting") return words(t("Bets are open"), stepButton(table, "close_bets", t("“No more bets.”")));
   if (view.stage !== "playing") return betweenRounds(table);
   if (procedure?.round !== view.round) return html`<p>…</p>`;
   const step = procedure.at === null ? undefined : procedure.steps[procedure.at];
@@ -56,7 +56,11 @@ function betweenRounds(table: DealerTable): TemplateResult {
   const end = stage === "idle" ? nothing : html`<p>${endText(stage)}</p>`;
   if (settling && !may?.includes("open"))
     return words(settling.mispay ? t("Stop: a bet is mispaid") : t("Pay and take"), end);
-  return words(t("“Place your bets, please.”"), html`${stepButton(table, "open", t("Open bets"))}`);
+  return words(
+    t("“Place your bets, please.”"),
+    html`<button type="button" class="button" data-action ?disabled=${table.isHeld} @click=${table.openBets}
+      >${t("Open bets")}</button>`,
+  );
 }
 
 function endText(stage: string): string {
@@ -64,12 +68,8 @@ function endText(stage: string): string {
   return t("Confirm each act, then open the next round.");
 }
 
-function announcement(table: DealerTable, says: string, step: string, text: string): TemplateResult {
-  return words(says, stepButton(table, step, text));
-}
-
 function stepButton({ isHeld, perform }: DealerTable, step: string, text: string): TemplateResult {
-  return html`<button type="button" class="button" ?disabled=${isHeld}
+  return html`<button type="button" class="button" data-action ?disabled=${isHeld}
     @click=${() => perform({ do: step })}>${text}</button>`;
 }
 

@@ -3,8 +3,8 @@
 import { html, type TemplateResult } from "lit";
 
 import type { Line } from "../../api/types";
-import { breakdown, cents, short, show } from "../../lib/money";
-import { title } from "../../lib/text/labels";
+import { cents, chipCount, show } from "../../lib/money";
+import { patronName, title } from "../../lib/text/labels";
 import { citations } from "../rules/citations";
 import { awardList } from "../table/awards";
 import type { DealerTable } from "./dealer-table";
@@ -24,10 +24,14 @@ export function payAndTake(table: DealerTable): TemplateResult {
   return html`<section class="work" aria-label=${t("Pay and take")} data-test="pay"><h2>${t("Pay and take")}</h2>
     <ol class="pay">${boxes.map((box) => {
       const lines = view.lines.filter((line) => line.box === box);
-      return html`<li><h3>${t("Box {box}, {player}", { box, player: lines[0]!.player })}</h3>
+      return html`<li><h3>${boxTitle(view.table, box, lines[0]!.player)}</h3>
         <ul>${lines.map((line) => payLine(view.edition, line))}</ul></li>`;
     })}</ol>
     ${awardList(view.awards, awardNotice())}</section>`;
+}
+
+function boxTitle(table: string, box: number, player: string): string {
+  return patronName(table, player) === player ? t("Box {box}, {player}", { box, player }) : t("Box {box}", { box });
 }
 
 function payLine(game: string, line: Line): TemplateResult {
@@ -39,14 +43,13 @@ function payLine(game: string, line: Line): TemplateResult {
 function moves({ outcome, won, staked, returned }: Line): TemplateResult[] {
   const [paid, back] = [cents(won), cents(returned)];
   const taken = cents(staked) - back;
-  const chips = breakdown(paid).map(([size, count]) => `${count} × ${short(size)}`);
   return [
     ...(taken > 0 ? [html`<b class="take">${t("Take {taken}", { taken: show(taken) })}</b>`] : []),
     ...(paid
       ? [
           html`<b class="give">${t("Pay {paid}", {
             paid: show(paid),
-          })}</b> <span class="quiet">${chips.join(" + ")}</span>`,
+          })}</b> <span class="quiet">${chipCount(paid)}</span>`,
         ]
       : []),
     ...(back && outcome === "stand_off" ? [html`<b>${t("Leave {back}", { back: show(back) })}</b>`] : []),

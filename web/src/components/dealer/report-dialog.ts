@@ -172,10 +172,9 @@ export class ReportDialog extends StateElement {
       <ul class="incidents">${this.incidents?.map(
         (incident) => html`<li><button type="button" class="button ghost" data-incident=${incident.incident}
           @click=${() => this.choose(incident)}>
-          ${served(incident.says)}<small>${incident.rules
-            .slice(0, CITED)
-            .map(citation)
-            .join(", ")}</small></button></li>`,
+          ${served(incident.says)}<small>${[...new Set(incident.rules.slice(0, CITED).map(citation))].join(
+            ", ",
+          )}</small></button></li>`,
       )}</ul>`;
   }
 

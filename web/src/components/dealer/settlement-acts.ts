@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ActView, SettlingView } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { AMOUNT, amount, readForm } from "../../lib/forms";
-import { breakdown, cents, short, show } from "../../lib/money";
-import { title } from "../../lib/text/labels";
+import { cents, chipCount, show } from "../../lib/money";
+import { patronName, title } from "../../lib/text/labels";
 import { type Plain, t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
 import { served } from "../served";
@@ -62,12 +62,11 @@ export class SettlementActs extends StateElement {
   }
 
   private act(act: ActView, settling: SettlingView): TemplateResult {
-    const chips = breakdown(cents(act.amount)).map(([size, count]) => `${count} × ${short(size)}`);
     return html`<article class="act" data-move=${act.move} data-act=${act.number}>
       ${stack(cents(act.amount))}
       <div><h3>${t("Box {box}, {bet}", { box: act.box, bet: title(act.bet) })}</h3>
         <p class="say">${t(MOVES[act.move]!)} ${show(act.amount)}</p>
-        <p class="quiet">${act.player} · ${chips.join(" + ")}</p>
+        <p class="quiet">${patronName(this.table.name, act.player)} · ${chipCount(cents(act.amount))}</p>
         <p class="because">${served(act.because)} ${citations(this.table.view.edition, act.rules)}</p></div>
       ${this.entering === act.number ? this.entry(act) : this.buttons(act, settling)}</article>`;
   }

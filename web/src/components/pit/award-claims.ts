@@ -6,13 +6,12 @@ import type { AwardCase } from "../../api/types";
 import { readForm } from "../../lib/forms";
 import { perform } from "../../lib/state/live";
 import { session } from "../../lib/state/session";
-import { tables } from "../../lib/state/tables";
 import { noNames, title } from "../../lib/text/labels";
 import { awardText } from "../table/awards";
 import { card } from "../table/cards";
 import "../table/round-log";
+import "../table/round-table";
 import { list, t } from "../../lib/text/language";
-import { staffTable } from "../table/staff-table";
 
 export function awardClaims(awards: AwardCase[]): TemplateResult | typeof nothing {
   if (!awards.length) return nothing;
@@ -23,13 +22,12 @@ export function awardClaims(awards: AwardCase[]): TemplateResult | typeof nothin
 
 function claimPanel(award: AwardCase): TemplateResult {
   const { hand, table, round, box, cards, signed, may } = award;
-  const view = tables.views.get(table);
   return html`<article class="panel ask" data-claim=${table}>
     <h3>${t("{hand} at {table}, round {round}, box {box}", { hand: title(hand), table, round, box })}</h3>
     <p>${cards.map(card)}</p>
     <p data-test="award-state">${awardText(award)}
       ${signed.length ? t("Verified by {names}.", { names: list(signed) }) : ""}</p>
-    <div class="beside">${view ? staffTable(view) : nothing}
+    <div class="beside"><round-table .table=${table} .round=${round}></round-table>
       <round-log .table=${table} .round=${round}></round-log></div>
     <div class="row">${verification(award)}
       ${may.includes("release") ? release(award) : nothing}

@@ -4,6 +4,7 @@ import { html, type TemplateResult } from "lit";
 
 import type { MispayView, ResolutionView } from "../../api/types";
 import { readForm } from "../../lib/forms";
+import { cents, chipCount } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
 import { perform } from "../../lib/state/live";
 import { noNames, postName, title } from "../../lib/text/labels";
@@ -15,6 +16,7 @@ export function mispayPanel({ table, edition }: LiveView, mispay: MispayView): T
   return html`<article class="mispay" role="alert" data-mispay=${table}>
     <h3>${t("Stop: box {box}, {bet}", { box: mispay.box, bet: title(mispay.bet) })}</h3>
     <p class="say">${served(mispay.says)}</p>
+    <p class="quiet">${t("In chips: {chips}.", { chips: chipCount(Math.abs(cents(mispay.over))) })}</p>
     <p>${citations(edition, mispay.rules)} <span class="quiet">${t("Entered by {who}.", { who: mispay.who })}</span></p>
     ${mispay.resolutions.map((way) => resolution(table, edition, way))}
     <p class="quiet">${t(

@@ -5,7 +5,7 @@ import { html, type TemplateResult } from "lit";
 import type { BoxView, TableView } from "../../api/types";
 import { cents, short, signed } from "../../lib/money";
 import { totalNet } from "../../lib/play/results";
-import { label, title } from "../../lib/text/labels";
+import { label, patronName, title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import { served } from "../served";
 import { hand } from "./cards";
@@ -33,7 +33,7 @@ function boxRow(view: TableView, box: BoxView): TemplateResult {
   const lines = view.lines.filter((line) => line.box === box.box);
   const players = new Set([...box.stakes, ...lines].map(({ player }) => player));
   return html`<tr><th scope="row">${box.box}</th>
-    <td>${[...players].join(", ")}</td>
+    <td>${[...players].map((player) => patronName(view.table, player)).join(", ")}</td>
     <td>${box.stakes.map(
       ({ bet, amount }, i) => html`${i ? ", " : ""}<span class="stake">${title(bet)} ${short(cents(amount))}</span>`,
     )}</td>

@@ -32,7 +32,7 @@ interface Changes {
 }
 
 /** Send one step for a spot: cents to place, or zero to take the bet off; false where it is refused. */
-type Send = (box: number, bet: string, more: number) => Promise<boolean>;
+export type Send = (box: number, bet: string, more: number) => Promise<boolean>;
 
 export class Betting {
   /** The chosen chip, in cents. */
@@ -218,36 +218,13 @@ export class Betting {
     };
     try {
       const boxes = new Set([...Object.keys(before), ...Object.keys(target)].map(Number));
-      for (const box of boxes) if (!(await this.changeBox(box, before[box], target[box], kinds, send))) return;
+      for (const box of boxes) if (!(await changeBox(box, before[box], target[box], kinds, send))) return;
       await this.waitForView(target);
     } finally {
       this.isBusy = false;
       if (canUndo && !isSame(before, after)) this.keepChanges(view.round, [...this.changes, { before, after }]);
       this.changed();
     }
-  }
-
-  /** Change one box; an Ante is taken off last and placed first. */
-  private async changeBox(
-    box: number,
-    before: Record<string, number> = {},
-    target: Record<string, number> = {},
-    kinds: string[],
-    send: Send,
-  ): Promise<boolean> {
-    const now = { ...before };
-    const anteFalls = (target.ante ?? 0) < (now.ante ?? 0);
-    for (const bet of kinds) {
-      const falls = (target[bet] ?? 0) < (now[bet] ?? 0);
-      if (!(now[bet] && (falls || anteFalls))) continue;
-      if (!(await send(box, bet, 0))) return false;
-      now[bet] = 0;
-    }
-    for (const bet of [...kinds].reverse()) {
-      const more = (target[bet] ?? 0) - (now[bet] ?? 0);
-      if (more > 0 && !(await send(box, bet, more))) return false;
-    }
-    return true;
   }
 
   /** Wait for the view that shows the target: an answer may arrive before it, and the next tap counts from the view. */
@@ -271,4 +248,27 @@ function isSame(some: Bets, others: Bets): boolean {
         .filter(([, here]) => here.length),
     );
   return normal(some) === normal(others);
+}
+
+/** Change one box; an Ante is taken off last and placed first. */
+export async function changeBox(
+  box: number,
+  before: Record<string, number> = {},
+  target: Record<string, number> = {},
+  kinds: string[],
+  send: Send,
+): Promise<boolean> {
+  const now = { ...before };
+  const anteFalls = (target.ante ?? 0) < (now.ante ?? 0);
+  for (const bet of kinds) {
+    const falls = (target[bet] ?? 0) < (now[bet] ?? 0);
+    if (!(now[bet] && (falls || anteFalls))) continue;
+    if (!(await send(box, bet, 0))) return false;
+    now[bet] = 0;
+  }
+  for (const bet of [...kinds].reverse()) {
+    const more = (target[bet] ?? 0) - (now[bet] ?? 0);
+    if (more > 0 && !(await send(box, bet, more))) return false;
+  }
+  return true;
 }

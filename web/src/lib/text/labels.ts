@@ -35,6 +35,12 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A player as staff read it: a patron without an account, whom the server knows by table and box, is "Box 4". */
+export function patronName(table: string, player: string): string {
+  const box = player.startsWith(`${table} box `) ? player.slice(table.length + " box ".length) : "";
+  return /^\d+$/.test(box) ? t("Box {box}", { box }) : player;
+}
+
 const STAGES: Record<string, Plain> = {
   idle: "Not open yet",
   betting: "Place your bets",

@@ -64,7 +64,7 @@ def _fact(kind: type[BoughtIn | CashedOut], asked: Payment) -> BoughtIn | Cashed
 
 def _check_payment(transaction: Transaction, asked: Payment) -> None:
     if asked.amount <= 0 or not asked.player:
-        raise Refused(Code.NO_AMOUNT, "The cashier takes and gives more than 0.00, for a named player.")
+        raise Refused(Code.NO_AMOUNT, "Enter an amount above 0.00 and the name of the player.")
     if not asked.by:
         return
     people, now = transaction.house.people, transaction.request.at

@@ -34,6 +34,8 @@ class TableChips(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     id: CommandId
     player: PersonText
     amount: Amount
+    box: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    """Where they sit; a player who takes all their chips away no longer does."""
 
 
 class NewColour(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

@@ -20,6 +20,7 @@ from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.wire.sessions import Home, LoggedIn, LoggedOut, LogIn, Me, Nobody, Page
 from croupier.floor.views.account_views import account_view
+from croupier.floor.views.moments import moment_text
 from croupier.money import money
 
 HOMES: dict[Post, Home] = {
@@ -133,6 +134,7 @@ async def me(floor: TheFloor, sessions: TheSessions, settings: TheSettings, requ
         pages=[page for page, action in PAGES.items() if person.may(action)],
         guest=person.post is Post.PLAYER and not person.secret,
         idle=settings.security.idle_seconds(person),
+        since=moment_text(session.opened),
     )
     is_open_player = person.post is Post.PLAYER and not held
     return replace(told, account=account_view(floor.house, person)) if is_open_player else told

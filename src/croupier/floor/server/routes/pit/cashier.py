@@ -16,6 +16,7 @@ from croupier.floor.people.people import Person
 from croupier.floor.people.second_signature import why_two
 from croupier.floor.records.commands import Answer, BuyIn, CashOut, ChangeColour, Payment, SettleConsent
 from croupier.floor.records.refusals import Code
+from croupier.floor.server.console_notes import TableNotes, TheNotes, patron
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions, TheTable
 from croupier.floor.server.errors import ApiError, amount_in, answered, require_accepted
 from croupier.floor.server.login.auth import Sessions
@@ -85,7 +86,7 @@ async def cash_out(
 
 @post("/api/tables/{name:str}/buy-in", opt={"action": Action.BET_FOR_A_PLAYER}, status_code=200)
 async def table_buy_in(
-    floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[wire.TableBuyIn, Body()]
+    floor: TheFloor, table: TheTable, person: ThePerson, notes: TheNotes, data: Annotated[wire.TableBuyIn, Body()]
 ) -> wire.SeatedPlayer:
     """Give chips for money at a table, up to what one person may pay alone; more is for the cage.
 
@@ -98,16 +99,21 @@ async def table_buy_in(
     if player is None:
         raise ApiError(404, "unknown_person", f"There is no player called {data.player[:40]}.")
     amount = amount_in("amount", data.amount)
-    return await _at_table(floor, person, BuyIn(player=player, amount=amount, table=table.name), data.id)
+    seated = await _at_table(floor, person, BuyIn(player=player, amount=amount, table=table.name), data.id)
+    notes.setdefault(table.name, TableNotes()).seat(table, data.box, player)
+    return seated
 
 
 @post("/api/tables/{name:str}/chips-out", opt={"action": Action.BET_FOR_A_PLAYER}, status_code=200)
 async def chips_out(
-    floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[wire.TableChips, Body()]
+    floor: TheFloor, table: TheTable, person: ThePerson, notes: TheNotes, data: Annotated[wire.TableChips, Body()]
 ) -> wire.SeatedPlayer:
     """Give a player of the table their chips to take away, up to what one person may pay alone."""
     player, amount = _holder(floor, data.player), amount_in("amount", data.amount)
-    return await _at_table(floor, person, CashOut(player=player, amount=amount, table=table.name), data.id)
+    seated = await _at_table(floor, person, CashOut(player=player, amount=amount, table=table.name), data.id)
+    if data.box and not floor.house.shown_balances.get(accounts.player(player), 0):
+        notes.setdefault(table.name, TableNotes()).seat(table, data.box, "")
+    return seated
 
 
 @post("/api/tables/{name:str}/colour-change", opt={"action": Action.BET_FOR_A_PLAYER}, status_code=200)
@@ -142,11 +148,6 @@ def _holder(floor: Floor, named: str) -> str:
     if player not in floor.house.shown_people.persons and accounts.player(player) not in floor.house.shown_balances:
         raise ApiError(404, "unknown_person", f"There is no player called {named[:40]}.")
     return player
-
-
-def patron(table: str, box: int) -> str:
-    """Return the account of a patron whom the house knows by table and box alone."""
-    return f"{table} box {box}"
 
 
 async def _cash(

@@ -17,12 +17,15 @@ from croupier.floor.people.people import Person
 from croupier.floor.people.second_signature import signed, waiting
 from croupier.floor.records import commands, refusals
 from croupier.floor.records.people_facts import MeasureProposed
+from croupier.floor.server.console_notes import TableNotes, TheNotes
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.guard import note, refuse, refuse_elsewhere
 from croupier.floor.server.openapi import WAITS
 from croupier.floor.server.payments import outcome, pay
 from croupier.floor.server.wire.measures import Outcome, Proposal
+from croupier.floor.views.dealer_steps import HandedOver
+from croupier.floor.views.moments import moment_text
 from croupier.floor.views.structs import extended
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 from croupier.rounds import refusal as rules
@@ -83,7 +86,9 @@ async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
 
 
 @post("/api/proposals/{key:str}/sign", opt={"action": Action.COUNTERSIGN}, status_code=200, responses={202: WAITS})
-async def sign(floor: TheFloor, sessions: TheSessions, person: ThePerson, key: FromPath[str]) -> Response[Outcome]:
+async def sign(
+    floor: TheFloor, sessions: TheSessions, person: ThePerson, notes: TheNotes, key: FromPath[str]
+) -> Response[Outcome]:
     """Give the second signature and carry the proposal out; both names go on record. A player may have to confirm."""
     proposal = next((waits for waits in _waiting(floor) if waits.proposal == key), None)
     if proposal is None:
@@ -104,6 +109,10 @@ async def sign(floor: TheFloor, sessions: TheSessions, person: ThePerson, key: F
         told = await pay(floor, sessions, command, f"proposal/{key}")
     else:
         told = outcome(await floor.ask(command, f"proposal/{key}"))
+        if isinstance(command, commands.HandOverTable) and told.status_code == 200:
+            signed_at = moment_text(microseconds())
+            handed = HandedOver(by=command.by, to=command.to, second=command.second, at=signed_at)
+            notes.setdefault(command.table, TableNotes()).handed_over = handed
     is_second = isinstance(told.content, commands.Answer) and told.content.code == refusals.Code.ID_REUSED
     if not is_second:  # else another signature was first
         await floor.ask(commands.SettleMeasure(proposal=key, by=person.name))
