@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import time
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
+from tests.patience import PATIENCE
 from tests.web.conftest import DESKTOP, Visit
 from tests.web.house import House
 
@@ -46,6 +49,16 @@ def turn(page: Page, **places: str) -> None:
 
 def dealt(page: Page) -> None:
     page.get_by_role("button", name="Done", exact=True).click()
+
+
+def done_all(page: Page, until: Locator) -> None:
+    """Confirm step after step until something else is there; one confirmed already may vanish under the tap."""
+    ends = time.monotonic() + PATIENCE
+    while not until.count():
+        assert time.monotonic() < ends, "there is always one more step"
+        with contextlib.suppress(Error):
+            page.get_by_role("button", name="Done", exact=True).click(timeout=2000)
+        page.wait_for_timeout(100)
 
 
 def decide(page: Page, box: int, choice: str) -> None:

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Visit
 from tests.web.house import House
-from tests.web.staff import at_console, enter_bet, fold_all, no_more_bets, open_bets
+from tests.web.staff import at_console, done_all, enter_bet, fold_all, no_more_bets, open_bets
 
 
 def spot(page: Page, box: int, bet: str) -> Locator:
@@ -28,9 +28,7 @@ def buy_in(page: Page, box: int, money: str) -> None:
 def settle_fold(page: Page, box: int) -> None:
     """The box folds, and every act is confirmed."""
     fold_all(page, box)
-    while not page.get_by_role("button", name="Open bets").count():
-        page.get_by_role("button", name="Done", exact=True).click()
-        page.wait_for_timeout(100)
+    done_all(page, page.get_by_role("button", name="Open bets"))
 
 
 def test_a_box_keeps_its_patron_from_round_to_round(visit: Visit, staffed_house: House) -> None:
@@ -93,9 +91,7 @@ def test_the_last_rounds_bets_are_placed_once_and_undone(visit: Visit, staffed_h
     enter_bet(page, 3, "Bonus", "10.00")
     enter_bet(page, 5, "Ante", "50.00")
     fold_all(page, 3, 5)
-    while not page.get_by_role("button", name="Open bets").count():
-        page.get_by_role("button", name="Done", exact=True).click()
-        page.wait_for_timeout(100)
+    done_all(page, page.get_by_role("button", name="Open bets"))
     open_bets(page)
     again = page.get_by_role("button", name="As in the last round", exact=True)
     enter_bet(page, 5, "Ante", "50.00")

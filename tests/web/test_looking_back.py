@@ -237,10 +237,10 @@ def test_a_search_is_still_there_after_looking_at_a_round(visit: Visit) -> None:
         search(page, table="Baobab", bet="ante", lost="1", since="2020-01-01T09:00")
     page.locator(".found a").first.click()
     page.locator(".log").wait_for()
+    form = page.locator("form.search")
     for again in (page.go_back, page.reload):
         again()
         page.locator(".found").wait_for()
-        form = page.locator("form.search")
         for name, value in (("table", "Baobab"), ("bet", "ante"), ("lost", "1"), ("since", "2020-01-01T09:00")):
             expect(form.locator(f'[name="{name}"]')).to_have_value(value)
         assert all(number.startswith("Baobab/") for number in found(page))

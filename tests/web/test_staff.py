@@ -16,6 +16,7 @@ from tests.web.staff import (
     at_console,
     dealt,
     decide,
+    done_all,
     enter_bet,
     fold_all,
     no_more_bets,
@@ -241,9 +242,7 @@ def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit, staff
 
 def _open_the_next_round(dealer: Page) -> None:
     """While an award is not signed the console asks first; play may go on."""
-    while not dealer.get_by_role("button", name="Open bets").count():
-        dealer.get_by_role("button", name="Done", exact=True).click()
-        dealer.wait_for_timeout(100)
+    done_all(dealer, dealer.get_by_role("button", name="Open bets"))
     open_bets(dealer)
     dialog = dealer.get_by_role("dialog", name="Open bets?")
     expect(dialog).to_contain_text("The award at box 4 is not signed yet: keep its cards apart.")
