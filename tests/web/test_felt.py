@@ -22,7 +22,7 @@ COVERED = """() => {
 }"""
 
 
-SMALL = (320, 640)
+SMALL, SMALL_TURNED = (320, 640), (640, 320)
 INSIDE = """() => document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll('.rail button')]
   .map(e => e.getBoundingClientRect()).every(r => r.left >= 0 && r.right <= innerWidth && r.bottom <= innerHeight)"""
 """Whether every button of the dock is on the screen, and the page no wider than it."""
@@ -42,7 +42,7 @@ def test_no_button_covers_a_spot_or_a_card(visit: Visit) -> None:
     for box in (3, 4):
         lay(page, box, ante=25, bonus=10, jackpot=5)
     page.get_by_role("button", name="Practice off").click()
-    for size in (SMALL, PHONE, LANDSCAPE, (1440, 900)):
+    for size in (SMALL, SMALL_TURNED, PHONE, LANDSCAPE, (1440, 900)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         until(page, INSIDE)
     place = "JSON.stringify([...document.querySelectorAll('[data-mine] .spot')].map(e => e.getBoundingClientRect()))"
@@ -50,7 +50,7 @@ def test_no_button_covers_a_spot_or_a_card(visit: Visit) -> None:
     close_bets(page, "Orchid")
     look = page.get_by_role("button", name="Look at box 3")
     look.wait_for()
-    for size in (SMALL, PHONE, LANDSCAPE, (1440, 900)):
+    for size in (SMALL, SMALL_TURNED, PHONE, LANDSCAPE, (1440, 900)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         until(page, INSIDE)
     look.click()
@@ -58,7 +58,7 @@ def test_no_button_covers_a_spot_or_a_card(visit: Visit) -> None:
     page.evaluate("window.scrollTo(0, 0)")
     assert page.evaluate(place) == before
     assert page.evaluate(SHIFTED) < SHIFT_MOST
-    for size in ((1440, 900), SMALL, PHONE, LANDSCAPE):
+    for size in ((1440, 900), SMALL, SMALL_TURNED, PHONE, LANDSCAPE):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         until(page, f"() => !({COVERED})()")
         until(page, INSIDE)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit, serious, shoot
 from tests.web.house import House, patient
-from tests.web.playing import close_bets, lay, results, sit
+from tests.web.playing import NEXT_ROUND, close_bets, lay, results, sit
 
 SIZES = [(1440, 900), (320, 640)]
 
@@ -148,5 +148,32 @@ def test_a_reality_check_comes_when_it_is_due_and_goes_when_it_is_seen(visit: Vi
     page.evaluate("() => { const now = performance.now.bind(performance); performance.now = () => now() + 630_000; }")
     expect(notice).to_contain_text("You have played for 10 minutes. Net: −25.00.")
     fits(page, "reality-check")
+    notice.get_by_role("button", name="I have seen it, play on").click()
+    expect(notice).to_have_count(0)
+
+
+def test_a_reality_check_waits_for_the_end_of_the_round_and_moves_nothing(visit: Visit) -> None:
+    """In the middle of a decision it does not come; before the next bets it lies over the dock, and the felt stays."""
+    page = visit((390, 844))
+    sit(page, "Orchid")
+    to_my_rounds(page)
+    set_limits(page, check="10")
+    page.go_back()
+    sit(page, "Orchid")
+    lay(page, 3, ante=25)
+    close_bets(page, "Orchid")
+    fold = page.locator('[data-choice="fold"]:enabled')
+    fold.wait_for()
+    felt = "document.querySelector('felt-table').getBoundingClientRect().top"
+    before = page.evaluate(felt)
+    page.evaluate("() => { const now = performance.now.bind(performance); performance.now = () => now() + 630_000; }")
+    notice = page.locator("reality-check [role=alert]")
+    page.wait_for_timeout(1500)
+    expect(notice).to_have_count(0)
+    fold.click()
+    expect(page.locator(".rail .result")).to_contain_text("You lose 25.00")
+    expect(notice).to_contain_text("You have played for 10 minutes", timeout=NEXT_ROUND)
+    assert page.evaluate(felt) == before
+    assert page.locator(".stage-betting").count() == 1
     notice.get_by_role("button", name="I have seen it, play on").click()
     expect(notice).to_have_count(0)

@@ -61,7 +61,8 @@ export class App extends StateElement {
     if (page === "display") return isReady ? routePage(this.route) : html`<main id="main">${this.connection()}</main>`;
     return html`
       <a class="skip" href="#main" @click=${this.skip}>${t("To the content")}</a>
-      ${pageHeader(page, this.connection())} <consent-prompt></consent-prompt><reality-check></reality-check>
+      ${pageHeader(page, this.connection())} <consent-prompt></consent-prompt>
+      <reality-check .table=${page === "table" ? (this.route[1] ?? "") : ""}></reality-check>
       ${isReady ? routePage(this.route) : html`<main id="main"><p>${t("Loading …")}</p></main>`}
       <div class="toasts" role="status" aria-live="polite">${toasts.map(toastBox)}</div>
       <rule-dialog></rule-dialog><proof-dialog></proof-dialog><lock-dialog></lock-dialog>
