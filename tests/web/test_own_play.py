@@ -166,12 +166,14 @@ def test_a_reality_check_waits_for_the_end_of_the_round_and_moves_nothing(visit:
     fold.wait_for()
     felt = "document.querySelector('felt-table').getBoundingClientRect().top"
     before = page.evaluate(felt)
-    page.evaluate("() => { const now = performance.now.bind(performance); performance.now = () => now() + 630_000; }")
+    later = "() => { const now = performance.now.bind(performance); performance.now = () => now() + 630_000; }"
+    page.evaluate(later)
     notice = page.locator("reality-check [role=alert]")
     page.wait_for_timeout(1500)
     expect(notice).to_have_count(0)
     fold.click()
     expect(page.locator(".rail .result")).to_contain_text("You lose 25.00")
+    page.evaluate(later)  # the account that came with the settlement has set the time anew
     expect(notice).to_contain_text("You have played for 10 minutes", timeout=NEXT_ROUND)
     assert page.evaluate(felt) == before
     assert page.locator(".stage-betting").count() == 1

@@ -9,8 +9,8 @@ import { session } from "../../lib/state/session";
 import { tables } from "../../lib/state/tables";
 import { plural, t } from "../../lib/text/language";
 
-/** Says when a player's own limits ask for it how long they have played and how they stand, on any page. It never comes
- *  into a round that the player plays on the table of the page: there it waits for the next bets, and lies over the dock.
+/** Says when a player's own limits ask for it how long they have played and how they stand, on any page. At a table it
+ *  waits until the player's round is over, and lies over the dock.
  */
 export class RealityCheck extends StateElement {
   static override properties = { table: { attribute: false } };
@@ -55,7 +55,8 @@ export class RealityCheck extends StateElement {
     const isOver = now.ends !== null && now.ends <= since;
     const isDue = now.check !== null && now.check <= since;
     if ((!isOver && !isDue) || this.isPlaying) return nothing;
-    return html`<section class="panel ask ${this.table ? "over-dock" : ""}" role="alert" aria-labelledby="reality-check">
+    return html`<section class="panel ask ${this.table ? "over-dock" : ""}" role="alert"
+      aria-labelledby="reality-check">
       <h2 id="reality-check">${isOver ? t("Your time limit is over") : t("Reality check")}</h2>
       <p>${plural(
         now.minutes + Math.floor(since / 60),
