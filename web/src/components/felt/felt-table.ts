@@ -13,7 +13,7 @@ import { payTable } from "../table/pay-tables";
 import { CardMotion } from "./card-motion";
 import { cloth } from "./cloth";
 import type { FeltControls, FeltTerms } from "./controls";
-import { type Block, CARD_RATIO, type Geometry, geometryOf, rowOf, turned } from "./geometry";
+import { type Block, CARD_RATIO, type Geometry, geometryOf, rowOf, turned, turnedBack } from "./geometry";
 import { dealerHand, handMarks } from "./hand-marks";
 import { identityOf, identityStyle } from "./identity";
 import { type Lie, laidCards } from "./laid-cards";
@@ -393,9 +393,3 @@ export class FeltTable extends StateElement {
 customElements.define("felt-table", FeltTable);
 
 const signedShort = (value: number): string => `${value > 0 ? "+" : ""}${short(value)}`;
-
-/** The place on the felt of a point of a turned block. */
-function turnedBack(x: number, y: number, dx: number, dy: number, angle: number): [number, number] {
-  const [ax, ay] = turned(dx, dy, -angle);
-  return [x + ax, y + ay];
-}

@@ -254,3 +254,9 @@ export function turned(dx: number, dy: number, angle: number): [number, number] 
   const a = (-angle * Math.PI) / 180;
   return [dx * Math.cos(a) - dy * Math.sin(a), dx * Math.sin(a) + dy * Math.cos(a)];
 }
+
+/** The place on the felt of a point of a turned block. */
+export function turnedBack(x: number, y: number, dx: number, dy: number, angle: number): [number, number] {
+  const [ax, ay] = turned(dx, dy, -angle);
+  return [x + ax, y + ay];
+}
