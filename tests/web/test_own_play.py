@@ -96,6 +96,20 @@ def test_a_loss_limit_is_a_smaller_purse(visit: Visit, size: tuple[int, int]) ->
     expect(page.locator(".limits")).to_contain_text("500.00 from")
 
 
+def test_a_limit_says_its_format(visit: Visit) -> None:
+    """Letters in the field of an amount: the browser's bubble says what an amount looks like."""
+    page = visit(SIZES[1])
+    sit(page, "Orchid")
+    to_my_rounds(page)
+    page.get_by_label("Loss limit").fill("lots")
+    page.get_by_role("button", name="Set my limits").click()
+    said = page.get_by_label("Loss limit").evaluate("field => field.validationMessage")
+    assert said == "An amount such as 50.00"
+    set_limits(page, loss="50")
+    page.get_by_role("link", name="Tables").click()
+    expect(page.locator(".toast")).to_have_count(0)
+
+
 def test_a_player_declines_to_show_a_hand(visit: Visit) -> None:
     """After a question; and may show it after all where the rules let them."""
     page = visit(SIZES[1])

@@ -246,6 +246,9 @@ def test_a_connection_that_was_lost_comes_back_and_tells(
         tunnel.enter()
         expect(page.locator(".offline")).to_be_visible()
         shoot(page, "connection-lost-phone")
+        expect(page.locator(".offline")).to_contain_text("Your clock runs on")
+        expect(page.locator(".offline")).to_contain_text("Your time has run out: the hand was folded unless")
+        expect(page.locator(".offline")).not_to_contain_text("safe")
         ends = time.monotonic() + NEXT_ROUND / 1000
         while own.lobby("Baobab")["round"] == number and own.lobby("Baobab")["stage"] != "settled":
             assert time.monotonic() < ends, "the round goes on without her"
