@@ -158,7 +158,10 @@ def test_nobody_decides_while_the_cards_are_dealt(browser: Browser, house: House
     }""")
     close_bets(page, "Baobab")
     page.locator('[data-choice="call"]').wait_for()
-    assert page.evaluate("window.said.filter((text, i, all) => text !== all[i - 1])") == ["No more bets", "Your decision"]
+    assert page.evaluate("window.said.filter((text, i, all) => text !== all[i - 1])") == [
+        "No more bets",
+        "Your decision",
+    ]
     page.context.close()
 
 
@@ -224,8 +227,9 @@ def test_a_result_that_is_read_stays_open(visit: Visit) -> None:
     until(page, "document.querySelector('.outcome').getBoundingClientRect().top >= 52")
     page.locator(".outcome .why summary").click()
     sit(page, "Baobab")
+    bet(page, "Baobab")
     close_bets(page, "Baobab")
-    page.locator(".stage-playing").wait_for()
+    page.locator('[data-choice="fold"]:enabled').wait_for()
     expect(page.locator(".outcome .because").first).to_be_visible()
 
 
