@@ -158,10 +158,8 @@ def test_nobody_decides_while_the_cards_are_dealt(browser: Browser, house: House
     }""")
     close_bets(page, "Baobab")
     page.locator('[data-choice="call"]').wait_for()
-    assert page.evaluate("window.said.filter((text, i, all) => text !== all[i - 1])") == [
-        "No more bets",
-        "Your decision",
-    ]
+    said = page.evaluate("window.said.filter((text, i, all) => text !== all[i - 1])")
+    assert said == ["No more bets", "Your decision"]
     page.context.close()
 
 

@@ -106,7 +106,7 @@ def test_a_limit_says_its_format(visit: Visit) -> None:
     said = page.get_by_label("Loss limit").evaluate("field => field.validationMessage")
     assert said == "An amount such as 50.00"
     set_limits(page, loss="50")
-    page.get_by_role("link", name="Tables").click()
+    page.get_by_role("link", name="Tables", exact=True).click()
     expect(page.locator(".toast")).to_have_count(0)
 
 

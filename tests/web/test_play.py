@@ -161,11 +161,11 @@ def test_two_boxes_one_look_the_other_blind(visit: Visit) -> None:
 
 def test_a_dealer_who_does_not_qualify_is_said(visit: Visit, tmp_path_factory: pytest.TempPathFactory) -> None:
     """sun-casino-holdem: Queen high against a pair. The felt says it beside the dealer's hand, the dock and the status
-    line in a sentence."""
+    line in a sentence.
+    """
     cards = {"1": "9h 9c", "community": "Qh 7d 5s 4c 2d", "dealer": "Ts 8d"}
-    with House(
-        tmp_path_factory.mktemp("qualify"), staffed("Desk", GAMES["Baobab"]), [deck(GAMES["Baobab"], (1,), cards)]
-    ) as own:
+    decks = [deck(GAMES["Baobab"], (1,), cards)]
+    with House(tmp_path_factory.mktemp("qualify"), staffed("Desk", GAMES["Baobab"]), decks) as own:
         page = visit(PHONE, at=own)
         dealer = at_console(visit, "Desk", at=own)
         open_bets(dealer)
