@@ -22,7 +22,7 @@ COVERED = """() => {
 }"""
 
 
-SMALL = (320, 640)
+SMALL, SMALL_TURNED = (320, 640), (640, 320)
 INSIDE = """() => document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll('.rail button')]
   .map(e => e.getBoundingClientRect()).every(r => r.left >= 0 && r.right <= innerWidth && r.bottom <= innerHeight)"""
 """Whether every button of the dock is on the screen, and the page no wider than it."""
@@ -42,7 +42,7 @@ def test_no_button_covers_a_spot_or_a_card(visit: Visit) -> None:
     for box in (3, 4):
         lay(page, box, ante=25, bonus=10, jackpot=5)
     page.get_by_role("button", name="Practice off").click()
-    for size in (SMALL, PHONE, LANDSCAPE, (1440, 900)):
+    for size in (SMALL, SMALL_TURNED, PHONE, LANDSCAPE, (1440, 900)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         until(page, INSIDE)
     place = "JSON.stringify([...document.querySelectorAll('[data-mine] .spot')].map(e => e.getBoundingClientRect()))"
@@ -50,7 +50,7 @@ def test_no_button_covers_a_spot_or_a_card(visit: Visit) -> None:
     close_bets(page, "Orchid")
     look = page.get_by_role("button", name="Look at box 3")
     look.wait_for()
-    for size in (SMALL, PHONE, LANDSCAPE, (1440, 900)):
+    for size in (SMALL, SMALL_TURNED, PHONE, LANDSCAPE, (1440, 900)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         until(page, INSIDE)
     look.click()
@@ -58,7 +58,7 @@ def test_no_button_covers_a_spot_or_a_card(visit: Visit) -> None:
     page.evaluate("window.scrollTo(0, 0)")
     assert page.evaluate(place) == before
     assert page.evaluate(SHIFTED) < SHIFT_MOST
-    for size in ((1440, 900), SMALL, PHONE, LANDSCAPE):
+    for size in ((1440, 900), SMALL, SMALL_TURNED, PHONE, LANDSCAPE):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         until(page, f"() => !({COVERED})()")
         until(page, INSIDE)
@@ -143,6 +143,92 @@ def test_the_end_of_a_round_is_shown_step_by_step_and_a_tap_ends_it(browser: Bro
     expect(page.locator(".board .card.up")).to_have_count(5)
     expect(page.locator(".rail .result")).to_contain_text(re.compile("You (win|lose|are even)"))
     page.context.close()
+
+
+def test_nobody_decides_while_the_cards_are_dealt(browser: Browser, house: House) -> None:
+    """From the last bet to the player's own decision the head says "No more bets"; the others decide after it."""
+    page = moving(browser, house)
+    sit(page, "Baobab")
+    bet(page, "Baobab")
+    page.evaluate("""() => {
+      window.said = [];
+      const head = document.querySelector('.moment b');
+      new MutationObserver(() => window.said.push(head.textContent))
+        .observe(head, { childList: true, characterData: true, subtree: true });
+    }""")
+    close_bets(page, "Baobab")
+    page.locator('[data-choice="call"]').wait_for()
+    said = page.evaluate("window.said.filter((text, i, all) => text !== all[i - 1])")
+    assert said == ["No more bets", "Your decision"]
+    page.context.close()
+
+
+CROSSES = """kinds => {
+  const rects = kind => [...document.querySelectorAll(kind)].map(e => e.getBoundingClientRect()).filter(r => r.width);
+  const [some, others] = kinds.map(rects);
+  return some.some(a => others.some(b => a.left < b.right - 1 && a.right > b.left + 1 && a.top < b.bottom - 1
+    && a.bottom > b.top + 1));
+}"""
+
+
+def test_a_toast_and_a_notice_cover_no_control_and_no_card(visit: Visit) -> None:
+    """A refused chip and the notice of two boxes, at four sizes of a phone; the toast ends with the bets."""
+    page = visit(PHONE)
+    sit(page, "Orchid")
+    for box in (4, 6):
+        lay(page, box, ante=25)
+    page.locator('[data-chip="500"]').click()
+    for size in (PHONE, SMALL, LANDSCAPE, SMALL_TURNED):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        until(page, INSIDE)
+        page.locator('[data-mine="6"] .spot[data-bet="ante"]').click()
+        page.locator(".toast.refusal").wait_for()
+        controls = ".moment b, .ring, .switches button, .rail button, .spot, .card-places rect, .tile"
+        assert not page.evaluate(CROSSES, [".toast", controls]), size
+        assert not page.evaluate(CROSSES, [".total .note", ".pick, .tools button"]), size
+        assert page.evaluate("document.querySelector('.total .note').getBoundingClientRect().bottom <= innerHeight")
+    close_bets(page, "Orchid")
+    page.get_by_role("button", name="Look at box 6").wait_for()
+    expect(page.locator(".toast")).to_have_count(0, timeout=5000)
+    boxes = page.locator(".ask .button").all_inner_texts()
+    assert boxes == ["Look at box 6", "Look at box 4"], "as the boxes lie on the felt"
+
+
+def test_a_folded_box_has_lost_its_chips_and_the_other_keeps_its_name(visit: Visit) -> None:
+    """Two boxes: the Ante of the folded one is taken, its jackpot bet stays; the remaining buttons name their box."""
+    page = visit(PHONE)
+    sit(page, "Orchid")
+    for box in (3, 4):
+        lay(page, box, ante=25, jackpot=5)
+    close_bets(page, "Orchid")
+    page.get_by_role("button", name="Look at box 4").click()
+    page.locator('[data-for="3"] [data-choice="fold"]:enabled').click()
+    expect(page.locator('[data-mine="3"] [data-bet="ante"] .chips.swept')).to_have_count(1)
+    expect(page.locator('[data-mine="3"] [data-bet="jackpot"] .amount')).to_have_text("5.00")
+    expect(page.locator(".due h3")).to_have_text("Box 4")
+    for size in (PHONE, SMALL, LANDSCAPE, SMALL_TURNED):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        until(page, INSIDE)
+        assert not page.evaluate(CROSSES, [".used .hand-name, .used .note", ".used .laid-card"]), size
+
+
+def test_a_result_that_is_read_stays_open(visit: Visit) -> None:
+    """Also while the next round is dealt; the list of bets begins under the header."""
+    page = visit(PHONE)
+    sit(page, "Baobab")
+    bet(page, "Baobab")
+    close_bets(page, "Baobab")
+    page.locator('[data-choice="fold"]:enabled').click()
+    results(page)
+    expect(page.locator(".lamp")).to_have_class("lamp off")
+    page.get_by_role("button", name="Bet by bet").click()
+    until(page, "document.querySelector('.outcome').getBoundingClientRect().top >= 52")
+    page.locator(".outcome .why summary").click()
+    sit(page, "Baobab")
+    bet(page, "Baobab")
+    close_bets(page, "Baobab")
+    page.locator('[data-choice="fold"]:enabled').wait_for()
+    expect(page.locator(".outcome .because").first).to_be_visible()
 
 
 def test_a_player_is_warned_before_the_money_is_short(visit: Visit) -> None:

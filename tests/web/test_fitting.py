@@ -20,6 +20,7 @@ SIZES = {"laptop": LAPTOP, "tablet": TABLET, "phone": PHONE, "short": SHORT} | {
     "landscape": LANDSCAPE,
     "twice": TWICE,
     "small": SMALL,
+    "small-turned": (640, 320),
 }
 OUTSIDE = """kinds => [...document.querySelectorAll(kinds)].filter(e => {
   const box = e.getBoundingClientRect();

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import Visit, shoot
+from tests.web.conftest import PHONE, Visit, shoot
 from tests.web.house import House
 from tests.web.playing import NEXT_ROUND, close_bets, sit
 from tests.web.staff import at_console, enter_bet, fold_all, no_more_bets, open_bets
@@ -64,7 +64,18 @@ def test_two_screens_of_one_player_agree(visit: Visit, house: House) -> None:
     second.locator(".who").click()
     second.get_by_role("dialog", name="Settings").get_by_role("button", name="Log out").click()
     expect(first.locator(".toast")).to_contain_text("session is over")
-    expect(first.get_by_role("heading", name="Log in")).to_be_visible()
+    expect(first.get_by_role("button", name="Play as a guest")).to_be_visible()
+
+
+def test_the_link_of_a_table_seats_a_visitor_as_a_guest(visit: Visit) -> None:
+    """One button, no log-in form and no names of staff; a table that does not exist is said to a visitor as well."""
+    page = visit(PHONE, "#/table/Nope")
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is no table Nope")
+    page = visit(PHONE, "#/table/Orchid")
+    expect(page.locator("main")).not_to_contain_text("surveillance")
+    page.get_by_role("button", name="Play as a guest").click()
+    expect(page.locator('[data-test="balance"]')).to_have_text("1,000.00")
+    page.locator(".felt .tile").first.wait_for()
 
 
 def test_a_full_table_says_so(visit: Visit, staffed_house: House) -> None:

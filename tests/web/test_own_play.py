@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit, serious, shoot
 from tests.web.house import House, patient
-from tests.web.playing import close_bets, lay, results, sit
+from tests.web.playing import NEXT_ROUND, close_bets, lay, results, sit
 
 SIZES = [(1440, 900), (320, 640)]
 
@@ -96,6 +96,20 @@ def test_a_loss_limit_is_a_smaller_purse(visit: Visit, size: tuple[int, int]) ->
     expect(page.locator(".limits")).to_contain_text("500.00 from")
 
 
+def test_a_limit_says_its_format(visit: Visit) -> None:
+    """Letters in the field of an amount: the browser's bubble says what an amount looks like."""
+    page = visit(SIZES[1])
+    sit(page, "Orchid")
+    to_my_rounds(page)
+    page.get_by_label("Loss limit").fill("lots")
+    page.get_by_role("button", name="Set my limits").click()
+    said = page.get_by_label("Loss limit").evaluate("field => field.validationMessage")
+    assert said == "An amount such as 50.00"
+    set_limits(page, loss="50")
+    page.get_by_role("link", name="Tables", exact=True).click()
+    expect(page.locator(".toast")).to_have_count(0)
+
+
 def test_a_player_declines_to_show_a_hand(visit: Visit) -> None:
     """After a question; and may show it after all where the rules let them."""
     page = visit(SIZES[1])
@@ -148,5 +162,34 @@ def test_a_reality_check_comes_when_it_is_due_and_goes_when_it_is_seen(visit: Vi
     page.evaluate("() => { const now = performance.now.bind(performance); performance.now = () => now() + 630_000; }")
     expect(notice).to_contain_text("You have played for 10 minutes. Net: −25.00.")
     fits(page, "reality-check")
+    notice.get_by_role("button", name="I have seen it, play on").click()
+    expect(notice).to_have_count(0)
+
+
+def test_a_reality_check_waits_for_the_end_of_the_round_and_moves_nothing(visit: Visit) -> None:
+    """In the middle of a decision it does not come; before the next bets it lies over the dock, and the felt stays."""
+    page = visit((390, 844))
+    sit(page, "Orchid")
+    to_my_rounds(page)
+    set_limits(page, check="10")
+    page.go_back()
+    sit(page, "Orchid")
+    lay(page, 3, ante=25)
+    close_bets(page, "Orchid")
+    fold = page.locator('[data-choice="fold"]:enabled')
+    fold.wait_for()
+    felt = "document.querySelector('felt-table').getBoundingClientRect().top"
+    before = page.evaluate(felt)
+    later = "() => { const now = performance.now.bind(performance); performance.now = () => now() + 630_000; }"
+    page.evaluate(later)
+    notice = page.locator("reality-check [role=alert]")
+    page.wait_for_timeout(1500)
+    expect(notice).to_have_count(0)
+    fold.click()
+    expect(page.locator(".rail .result")).to_contain_text("You lose 25.00")
+    page.evaluate(later)  # the account that came with the settlement has set the time anew
+    expect(notice).to_contain_text("You have played for 10 minutes", timeout=NEXT_ROUND)
+    assert page.evaluate(felt) == before
+    assert page.locator(".stage-betting").count() == 1
     notice.get_by_role("button", name="I have seen it, play on").click()
     expect(notice).to_have_count(0)

@@ -8,9 +8,11 @@ import time
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.web.arranged import deck
 from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, serious, shoot, until
-from tests.web.house import GAMES, House, patient
+from tests.web.house import GAMES, House, patient, staffed
 from tests.web.playing import NEXT_ROUND, SIDE, bet, bets_are_open, cents, close_bets, lay, sit
+from tests.web.staff import at_console, no_more_bets, open_bets
 
 
 @pytest.fixture
@@ -157,6 +159,27 @@ def test_two_boxes_one_look_the_other_blind(visit: Visit) -> None:
     expect(lines.filter(has_text="Box 3 · Ante")).to_contain_text("folded")
 
 
+def test_a_dealer_who_does_not_qualify_is_said(visit: Visit, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """sun-casino-holdem: Queen high against a pair. The felt says it beside the dealer's hand, the dock and the status
+    line in a sentence.
+    """
+    cards = {"1": "9h 9c", "community": "Qh 7d 5s 4c 2d", "dealer": "Ts 8d"}
+    decks = [deck(GAMES["Baobab"], (1,), cards)]
+    with House(tmp_path_factory.mktemp("qualify"), staffed("Desk", GAMES["Baobab"]), decks) as own:
+        page = visit(PHONE, at=own)
+        dealer = at_console(visit, "Desk", at=own)
+        open_bets(dealer)
+        page.locator('a[href="#/table/Desk"]').click()
+        lay(page, 1, ante=25)
+        no_more_bets(dealer)
+        page.locator('[data-choice="call"]:enabled').click()
+        expect(page.locator(".dealer-name")).to_have_text("Queen high · does not qualify")
+        expect(page.locator(".rail .result")).to_contain_text("The dealer does not qualify.")
+        expect(page.locator('[data-test="aloud"]')).to_contain_text("The dealer has Queen high. The dealer does not")
+        expect(page.locator('.spot[data-bet="call"] .net')).to_have_text("Push 50.00")
+        shoot(page, "does-not-qualify")
+
+
 def test_what_was_bet_is_bet_again_with_one_tap(visit: Visit) -> None:
     """The deck of a round is proved with one tap; Rebet lays its bets again, the jackpot coin with them, and its lamp
     says so.
@@ -246,6 +269,9 @@ def test_a_connection_that_was_lost_comes_back_and_tells(
         tunnel.enter()
         expect(page.locator(".offline")).to_be_visible()
         shoot(page, "connection-lost-phone")
+        expect(page.locator(".offline")).to_contain_text("Your clock runs on")
+        expect(page.locator(".offline")).to_contain_text("Your time has run out: the hand was folded unless")
+        expect(page.locator(".offline")).not_to_contain_text("safe")
         ends = time.monotonic() + NEXT_ROUND / 1000
         while own.lobby("Baobab")["round"] == number:
             assert time.monotonic() < ends, "the round goes on without her"

@@ -56,7 +56,7 @@ def test_a_decision_says_what_each_choice_is_worth(visit: Visit, house: House) -
     worth = values(page)
     assert worth["fold"] == -1.00
     best = max(worth, key=lambda choice: worth[choice])
-    expect(page.locator(f'[data-worth="{best}"]')).to_contain_text("best")
+    expect(page.locator(f'[data-worth="{best}"]')).to_contain_text("antes · best")
     page.locator('[data-test="coach"] summary').click()
     expect(page.locator('[data-test="coach"]')).to_contain_text("Not counted: Jackpot")
     assert serious(page) == []

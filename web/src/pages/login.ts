@@ -21,14 +21,17 @@ const DEMO_NAMES = [
 
 /** Log in, with a second factor where the person has one; in a demonstration, play as a guest. */
 export class LoginPage extends StateElement {
-  static override properties = { next: { attribute: false } };
+  static override properties = { next: { attribute: false }, isVisit: { attribute: false } };
   next = "";
+  /** A visitor has followed the link of a table: a demonstration lets them in as a guest. */
+  isVisit = false;
   private error = "";
   private isBusy = false;
   /** The password was right, and the person has a second factor. */
   private needsCode = false;
 
   override render(): TemplateResult {
+    if (this.isVisit && lobby.demo) return this.guestEntrance();
     return html`<main class="narrow entrance" id="main">
       ${houseSign()}
       <h1>${t("Log in")}</h1>
@@ -40,6 +43,20 @@ export class LoginPage extends StateElement {
         <button class="button" ?disabled=${this.isBusy}>${t("Log in")}</button>
       </form>
       ${lobby.demo ? this.demonstration() : nothing}
+      <div class="panel">${languageChoice()}</div>
+    </main>`;
+  }
+
+  private guestEntrance(): TemplateResult {
+    const [, table = ""] = this.next.split("/");
+    return html`<main class="narrow entrance" id="main">
+      ${houseSign()}
+      <h1>${t("Table {table}", { table })}</h1>
+      <p>${lobby.terms.get(table)?.title}</p>
+      ${alert(this.error)}
+      <button type="button" class="button large" ?disabled=${this.isBusy} @click=${() => this.enter("/api/guest")}
+        >${t("Play as a guest")}<small>${t("demo chips, no money.")}</small></button>
+      <p><a href=${to("login", ...this.next.split("/"))}>${t("Log in")}</a></p>
       <div class="panel">${languageChoice()}</div>
     </main>`;
   }

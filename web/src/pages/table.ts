@@ -26,6 +26,7 @@ import { loadPayTables } from "../lib/state/pay-tables";
 import { session } from "../lib/state/session";
 import { settings } from "../lib/state/settings";
 import { tables } from "../lib/state/tables";
+import { endPhaseToasts } from "../lib/state/toasts";
 import { postName } from "../lib/text/labels";
 import { t } from "../lib/text/language";
 import { describeRound } from "../lib/text/narration";
@@ -50,6 +51,8 @@ export class TablePage extends StateElement {
   private examinedRound = 0;
   /** Cents on the table when it was last looked at. */
   private chips = -1;
+  /** The stage that was last looked at. */
+  private stage = "";
   /** The limits and pay tables that the page has loaded its print for. */
   private printedTerms = "";
 
@@ -108,6 +111,8 @@ export class TablePage extends StateElement {
     const newest = this.newest;
     if (newest) this.followTerms(newest);
     if (!table?.plays || !newest) return;
+    if (newest.stage !== this.stage) endPhaseToasts();
+    this.stage = newest.stage;
     this.coach.look(newest);
     this.betting.followRounds(newest);
     keepOpenHand(newest);
@@ -189,7 +194,7 @@ export class TablePage extends StateElement {
     const table = this.table;
     if (!table) return html`<main class="table-page" id="main"><p>${t("Loading the table …")}</p></main>`;
     const { view, terms } = table;
-    const round = describeRound(view, phaseName(view), session.me?.name ?? "");
+    const round = describeRound(view, phaseName(view, table.isStaged), session.me?.name ?? "");
     const watcher = html`<p class="wait">${t("You watch this table as {post}.", {
       post: session.me ? postName(session.me.post) : t("a guest"),
     })}</p>`;

@@ -8,14 +8,13 @@ import { holeCardsName } from "../../lib/text/card-names";
 import { type Plain, t } from "../../lib/text/language";
 import { describeBox } from "../../lib/text/narration";
 import { sentence } from "../../lib/text/sentences";
-import { served } from "../served";
 import { stack } from "../table/chips";
 import { payTable } from "../table/pay-tables";
 import { CardMotion } from "./card-motion";
 import { cloth } from "./cloth";
 import type { FeltControls, FeltTerms } from "./controls";
-import { type Block, CARD_RATIO, type Geometry, geometryOf, rowOf, turned } from "./geometry";
-import { handMarks } from "./hand-marks";
+import { type Block, CARD_RATIO, type Geometry, geometryOf, rowOf, turned, turnedBack } from "./geometry";
+import { dealerHand, handMarks } from "./hand-marks";
 import { identityOf, identityStyle } from "./identity";
 import { type Lie, laidCards } from "./laid-cards";
 import { betSpot, printedSpot, type SpotState } from "./spot";
@@ -163,17 +162,19 @@ export class FeltTable extends StateElement {
   private dealerPlaces(g: Geometry, board: number): TemplateResult {
     const { view } = this;
     const place = (name: string, at: Geometry["dealer"], codes: string[], label: string, places: number) =>
-      html`<div class="place ${name}" style="left:${at.x}px;top:${at.y}px"><h2 class="sr">${label}</h2>${this.cards(
-        name,
-        codes,
-        label,
-        { size: at.card, wide: at.card * 1.07 * Math.max(places, codes.length), places, at: [at.x, at.y], angle: 0 },
-      )}</div>`;
+      html`<div class="place ${name}" style="left:${at.x}px;top:${at.y}px;--card:${at.card}px"
+        ><h2>${label}</h2>${this.cards(name, codes, label, {
+          size: at.card,
+          wide: at.card * 1.07 * Math.max(places, codes.length),
+          places,
+          at: [at.x, at.y],
+          angle: 0,
+        })}</div>`;
     const low = g.dealer.y + (g.dealer.card * CARD_RATIO) / 2;
     return html`${place("dealer-hand", g.dealer, view.dealer.cards, t("Dealer's cards"), this.cardPlaces.dealer)}
       ${board ? place("board", g.board, view.community, t("Community cards"), board) : nothing}
       <p class="hand-name dealer-name" style="top:${low + 3}px;left:${g.shape === "wide" ? g.dealer.x : g.rail + 6}px"
-        >${served(view.dealer.hand)}</p>`;
+        >${dealerHand(view)}</p>`;
   }
 
   /** Cards of one place, coming from the shoe. */
@@ -392,9 +393,3 @@ export class FeltTable extends StateElement {
 customElements.define("felt-table", FeltTable);
 
 const signedShort = (value: number): string => `${value > 0 ? "+" : ""}${short(value)}`;
-
-/** The place on the felt of a point of a turned block. */
-function turnedBack(x: number, y: number, dx: number, dy: number, angle: number): [number, number] {
-  const [ax, ay] = turned(dx, dy, -angle);
-  return [x + ax, y + ay];
-}

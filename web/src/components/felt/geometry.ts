@@ -83,7 +83,8 @@ export function geometryOf(w: number, h: number, layout: Layout): Geometry {
 function block(box: number, at: Rect & { angle: number }, layout: Layout, most: number): Block {
   const { w, h } = at;
   const gap = clamp(h * 0.025, 3, 12);
-  const plate = clamp(h * 0.1, 17, 40);
+  // In a narrow block a hand's name takes two lines.
+  const plate = clamp(h * 0.1, w < 220 ? 30 : 17, 40);
   const isBeside = w > h * 1.05 && w >= 280;
   const across = (count: number, size: number): number => (size - (count - 1) * gap) / Math.max(count, 1);
   const tall = h - (isBeside ? 0 : plate) - 3 * gap;
@@ -252,4 +253,10 @@ export function rowOf(count: number, size: number, wide: number): number[] {
 export function turned(dx: number, dy: number, angle: number): [number, number] {
   const a = (-angle * Math.PI) / 180;
   return [dx * Math.cos(a) - dy * Math.sin(a), dx * Math.sin(a) + dy * Math.cos(a)];
+}
+
+/** The place on the felt of a point of a turned block. */
+export function turnedBack(x: number, y: number, dx: number, dy: number, angle: number): [number, number] {
+  const [ax, ay] = turned(dx, dy, -angle);
+  return [x + ax, y + ay];
 }

@@ -20,6 +20,8 @@ export interface SpotControl {
   /** Printed on the empty spot: limits or price. */
   hint?: string;
   lamp?: Lamp;
+  /** A fold has lost the bet: its chips go to the tray. */
+  isLost?: boolean;
   /** What a tap does, for a screen reader. */
   says?: string;
 }
@@ -44,11 +46,11 @@ const at = ({ size, x, y, tray: [dx, dy] }: SpotState): string =>
   `--tray-x:${dx.toFixed(0)}px;--tray-y:${dy.toFixed(0)}px`;
 
 /** Chips before and after the settlement: lost ones go to the tray, winnings come from it and lie beside the bet. */
-function chips({ bet, staked, lines }: SpotState): TemplateResult | typeof nothing {
+function chips({ bet, staked, lines, control }: SpotState): TemplateResult | typeof nothing {
   if (!staked) return nothing;
   const won = lines.reduce((sum, line) => sum + cents(line.won), 0);
   const own = lines.filter((line) => line.bet === bet.bet);
-  const isLost = own.length > 0 && own.every(({ outcome }) => outcome === "lose");
+  const isLost = control?.isLost || (own.length > 0 && own.every(({ outcome }) => outcome === "lose"));
   return html`<span class="chips ${isLost ? "swept" : won ? "kept" : ""}">${stack(staked)}</span>${
     won ? html`<span class="chips paid">${stack(won)}</span>` : nothing
   }`;
@@ -64,8 +66,8 @@ function resultOf({ lines }: SpotState, amount: (value: number) => string): Temp
     result || !back
       ? `${result > 0 ? "+" : ""}${amount(result)}`
       : isPush
-        ? t("Push {amount}", { amount: short(back) })
-        : t("Back {amount}", { amount: short(back) });
+        ? t("Push {amount}", { amount: amount(back) })
+        : t("Back {amount}", { amount: amount(back) });
   return figure(`net ${direction(result)}`, words);
 }
 
@@ -100,7 +102,7 @@ export function betSpot(state: SpotState, isVoid: boolean): TemplateResult {
     ${name(bet)}
     ${
       staked
-        ? html`${chips(state)}${result === null ? figure("amount", show(staked)) : nothing}`
+        ? html`${chips(state)}${result === null && !control.isLost ? figure("amount", show(staked)) : nothing}`
         : html`<span class="hint">${control.hint ?? ""}</span>`
     }
     ${result ?? nothing}`;

@@ -1,4 +1,4 @@
-/** A small picture of a table: its cloth, rail, crest and the boxes that are taken. */
+/** A small picture of a table: its cloth, rail, crest and boxes. Which boxes are taken the lobby does not know. */
 
 import { html, svg, type TemplateResult } from "lit";
 
@@ -6,11 +6,11 @@ import type { LobbyTable } from "../../api/types";
 import { crestMark } from "./cloth";
 import { type Identity, monogram } from "./identity";
 
-export function tablePicture({ boxes, seats_taken, operator, table }: LobbyTable, { mark }: Identity): TemplateResult {
+export function tablePicture({ boxes, operator, table }: LobbyTable, { mark }: Identity): TemplateResult {
   const id = `picture-${table.replace(/\W/g, "")}`;
   const seats = Array.from({ length: boxes }, (_, i) => {
     const t = boxes > 1 ? 1 - (2 * i) / (boxes - 1) : 0;
-    return svg`<circle class=${i < seats_taken ? "seat-taken" : "seat-free"} cx=${160 + 118 * t}
+    return svg`<circle class="seat-free" cx=${160 + 118 * t}
       cy=${108 - 46 * t * t} r="9"/>`;
   });
   return html`<svg class="table-picture" viewBox="0 0 320 140" aria-hidden="true">

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { BoxView, ChoiceView } from "../../api/types";
 import { cents, show, totalOf } from "../../lib/money";
-import { ownStakes } from "../../lib/play/own-bets";
+import { ownBoxes, ownStakes } from "../../lib/play/own-bets";
 import { whenLate } from "../../lib/play/own-clock";
 import { perform } from "../../lib/state/live";
 import { session } from "../../lib/state/session";
@@ -21,7 +21,8 @@ import { choiceValue, practiceNote } from "./practice";
 /** One group of buttons for each box that has to decide, from left to right as the boxes lie. */
 export function decisionButtons(table: PlayerTable): TemplateResult {
   const due = table.view.boxes.filter(({ box }) => table.view.choices.some((choice) => choice.box === box)).reverse();
-  return html`<div class="due-boxes">${due.map((box) => decision(table, box, due.length > 1))}</div>`;
+  const several = ownBoxes(table.view).length > 1;
+  return html`<div class="due-boxes">${due.map((box) => decision(table, box, several))}</div>`;
 }
 
 function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): TemplateResult {
@@ -77,7 +78,7 @@ function showing({ name, view }: PlayerTable, { box }: BoxView): TemplateResult 
     });
   const isDeclining = move.do === "refuse_reveal";
   return html`<button type="button" class="rule" data-move=${move.do} @click=${isDeclining ? ask : send}
-    >${isDeclining ? t("Decline to show this hand") : t("Show this hand after all")}</button>`;
+    >${isDeclining ? t("Decline to show this hand …") : t("Show this hand after all")}</button>`;
 }
 
 function choiceText(table: PlayerTable, box: BoxView, { choice, costs }: ChoiceView): TemplateResult {

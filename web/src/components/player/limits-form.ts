@@ -49,8 +49,15 @@ export function limitsForm(): TemplateResult | typeof nothing {
 function field(name: string, text: string, help: string, limit: OwnLimit, pattern: string): TemplateResult {
   const waits = limit.since ? laterText(limit.later, dateTime(limit.since)) : "";
   return html`<label>${text} <input name=${name} .value=${limit.since ? limit.later : limit.now} pattern=${pattern}
-    inputmode="decimal" autocomplete="off" maxlength="12">
+    @invalid=${sayFormat} @input=${sayFormat} inputmode="decimal" autocomplete="off" maxlength="12">
     <small>${help} ${waits ? html`<b>${waits}</b>` : nothing}</small></label>`;
+}
+
+/** Say which format a field takes, in the place of the browser's own sentence. */
+function sayFormat({ target }: Event): void {
+  const input = target as HTMLInputElement;
+  const format = input.name === "loss" ? t("An amount such as 50.00") : t("Whole minutes, such as 30");
+  input.setCustomValidity(input.validity.patternMismatch ? format : "");
 }
 
 const laterText = (limit: string, time: string): string =>

@@ -86,6 +86,7 @@ function ownerOf(table: PlayerTable, box: BoxView): string {
 function handName({ view }: PlayerTable, box: BoxView): string {
   const isPlaying = view.stage === "playing";
   const isBlind = isPlaying && box.cards.includes("??") && !box.may_examine && ownBoxes(view).length > 1;
+  if (isBlind && box.stands === "folded") return t("Folded");
   const hand = isBlind ? t("Played blind") : sentence(box.hand) || holeCardsName(box.cards);
   return box.stands === "folded" ? t("Folded. {hand}", { hand }) : hand;
 }
@@ -115,11 +116,13 @@ function spotControl(table: PlayerTable, box: BoxView, bet: BetKind): SpotContro
   const staked = totalOf(ownStakes(box).filter((stake) => stake.bet === bet.bet));
   const isOpen = view.stage === "betting" && bet.kind !== "decision";
   const barred = isBarred(table, box, bet);
-  const settled = ownLines(view).some((line) => line.box === box.box && line.bet === bet.bet);
-  const lamp = bet.kind === "jackpot" ? lampOf(barred, staked > 0 || settled, isOpen) : undefined;
+  const settled = ownLines(view).find((line) => line.box === box.box && line.bet === bet.bet);
+  const isLaid = settled ? settled.outcome !== "lose" : staked > 0;
+  const lamp = bet.kind === "jackpot" ? lampOf(barred, isLaid, isOpen) : undefined;
   const limit = terms.limits[bet.bet];
   const hint = limit ? `${short(cents(limit[0]))}–${short(cents(limit[1]))}` : costText(table, bet);
-  const shown: SpotControl = { hint: barred ? t("not taken") : hint, ...(lamp ? { lamp } : {}) };
+  const isLost = view.stage === "playing" && box.stands === "folded" && terms.fold.loses.includes(bet.bet);
+  const shown: SpotControl = { hint: barred ? t("not taken") : hint, isLost, ...(lamp ? { lamp } : {}) };
   if (!isOpen || barred) return shown;
   return {
     ...shown,

@@ -52,11 +52,11 @@ function rulingPanel({ view }: PlayerTable, { says, by, rules }: Lawful): Templa
     <p>${waits} ${citations(view.edition, rules)}</p></section>`;
 }
 
-/** The choice of the one hand that a player with several boxes may look at. */
+/** The choice of the one hand that a player with several boxes may look at, from left to right as the boxes lie. */
 function examinationPanel({ name }: PlayerTable, hands: BoxView[]): TemplateResult {
   return html`<section class="panel ask" role="alert" tabindex="-1"><h2>${t("Which hand will you look at?")}</h2>
     <p>${t("You may look at one hand. The others are played blind.")}</p>
-    <div class="row">${hands.map(
+    <div class="row">${[...hands].reverse().map(
       ({ box }) => html`<button type="button" class="button" ?disabled=${!live.online}
         @click=${() => perform(name, { do: "examine", box })}>${t("Look at box {box}", { box })}</button>`,
     )}</div></section>`;

@@ -28,12 +28,16 @@ export function choiceValue(
   view: LiveView,
   { box, choice }: ChoiceView,
 ): TemplateResult | typeof nothing {
-  const options = settings.current.practice ? coach.position(view, box)?.options : undefined;
+  const isKnown = !view.boxes[box - 1]?.cards.includes("??");
+  if (!settings.current.practice || !isKnown) return nothing;
+  const position = coach.position(view, box);
+  if (!position && coach.state !== "missing") return html`<small class="worth" aria-hidden="true">…</small>`;
+  const options = position?.options;
   const option = options?.find((o) => o.choice === choice);
   if (!options || !option) return nothing;
   const best = options[0]!.choice === choice ? ` · ${t("best")}` : "";
   return html`<small class="worth" data-worth=${choice}
-    >${antes(option.value)}<span class="sr"> ${t("antes")}</span>${best}</small>`;
+    >${antes(option.value)} ${t("antes")}${best}</small>`;
 }
 
 /** What the values count, or why there are none yet, under the choices of a box. */
@@ -43,15 +47,16 @@ export function practiceNote(coach: Coach, view: LiveView, box: number): Templat
     return html`<p class="note coach">${t("Practice: a hand that is played blind has no figures.")}</p>`;
   const position = coach.position(view, box);
   if (position) return countedBets(position);
-  const text = coach.state === "missing" ? served(coach.message) : t("Practice: loading the lab …");
+  const text = coach.state === "missing" ? served(coach.message) : t("Practice: the values come in a moment …");
   return html`<p class="note coach" role="status" data-test="coach">${text}</p>`;
 }
 
 function countedBets({ options, counted, uncounted, wrong }: PracticePosition): TemplateResult {
   if (!options) return html`<p class="note coach">${served(wrong ?? "")}</p>`;
   return html`<details class="note coach" data-test="coach">
-    <summary>${t("In antes, over the whole round with the best play from here.")}</summary>
-    <p>${t("Counted: {bets}.", { bets: titles(counted) })}
+    <summary>${t("How the values are counted")}</summary>
+    <p>${t("In antes, over the whole round with the best play from here.")}
+      ${t("Counted: {bets}.", { bets: titles(counted) })}
       ${uncounted?.length ? t("Not counted: {bets}.", { bets: titles(uncounted) }) : ""}</p>
     <ul>${options.map(({ choice, exact }) => html`<li>${title(choice)} <code>${exact}</code></li>`)}</ul></details>`;
 }

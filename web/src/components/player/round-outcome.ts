@@ -1,6 +1,7 @@
 /** The result of the last round that this player has played here. */
 
 import { html, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 
 import { signed } from "../../lib/money";
 import { to } from "../../lib/navigation";
@@ -11,29 +12,29 @@ import { type PlayedRound, playedRounds } from "../../lib/state/played-rounds";
 import { t } from "../../lib/text/language";
 import { openProof } from "../rules/proof-dialog";
 import { awardList } from "../table/awards";
-import { playedRound, resultList } from "../table/results";
+import { resultList } from "../table/results";
 import type { PlayerTable } from "./player-table";
 import { decisionReview } from "./practice";
 
-/** The whole result until the player bets again; then it is one line that opens. */
+/** The whole result until the next one comes: what the player has opened in it stays open. */
 export function roundOutcome(table: PlayerTable): TemplateResult | typeof nothing {
   const { name, view, terms, coach } = table;
-  const last = playedRounds.lastAt(name);
+  // A round whose end is still being shown is not there yet.
+  const last = playedRounds.list.find(
+    (played) => played.table === name && (played.round !== view.round || isOver(view)),
+  );
   if (!last) return nothing;
   const isBetting = view.stage === "betting";
   const isNew = last.round === view.round && isOver(view);
   const isNext = view.round === last.round + 1 && isBetting && !Object.keys(ownBets(view)).length;
-  if (!isNew && !isNext)
-    return isOver(view) || isBetting
-      ? html`<section class="outcome" aria-label=${t("Last round")}>${playedRound(last)}</section>`
-      : nothing;
   const heading = last.stage === "void" ? t("The round is void") : isNew ? t("Your result") : t("Your last result");
-  return html`<section class="outcome" aria-label=${t("Results of round {round}", {
+  const outcome = html`<section class="outcome" aria-label=${t("Results of round {round}", {
     round: last.round,
-  })} data-test="results">
+  })} data-test=${isNew || isNext ? "results" : "earlier-results"}>
     <h2 tabindex="-1">${heading} <b>${signed(last.net)}</b></h2>
-    ${decisionReview(coach, last.round)} ${resultList(view.edition, last.lines, last.hands.length > 1, true)}
+    ${decisionReview(coach, last.round)} ${resultList(last.game, last.lines, last.hands.length > 1, true)}
     ${awardList(awardsOfRound(view, last))} ${terms.physical ? nothing : proofAndReplay(last)}</section>`;
+  return html`${keyed(last.round, outcome)}`;
 }
 
 function proofAndReplay({ table, round }: PlayedRound): TemplateResult {

@@ -14,12 +14,12 @@ import { term } from "../term";
 import type { PlayerTable } from "./player-table";
 import { practiceToggle } from "./practice";
 
-/** The phase of the round, as this player reads it. */
-export function phaseName(view: LiveView): string {
+/** The phase of the round, as this player reads it; while cards are being dealt it is the turn of no player. */
+export function phaseName(view: LiveView, isStaged: boolean): string {
   if (view.awaiting.some((answer) => answer.by)) return t("Waiting for a ruling");
   if (view.awaiting.length) return t("Players choose");
   if (view.choices.length) return t("Your decision");
-  if (view.stage === "playing" && view.clock?.phase === "deciding") return t("The others decide");
+  if (view.stage === "playing" && view.clock?.phase === "deciding" && !isStaged) return t("The others decide");
   return stageName(view.stage);
 }
 
@@ -40,7 +40,7 @@ export function tableHeading({ name, terms, view, isStaged, plays }: PlayerTable
         : nothing
     }
     ${plays ? html`<div class="switches">${practiceToggle()}${soundToggle()}</div>` : nothing}
-    <div class="moment">${view.closed ? closedTag(view) : nothing}<b>${phaseName(view)}</b
+    <div class="moment">${view.closed ? closedTag(view) : nothing}<b>${phaseName(view, isStaged)}</b
       ><clock-ring .table=${name}></clock-ring></div>
   </div>`;
 }

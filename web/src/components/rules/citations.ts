@@ -1,6 +1,6 @@
 /** The paragraphs of a result as buttons; a tap opens the rule in plain words. */
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 import type { StepEvent } from "../../api/types";
 import { citation } from "../../lib/text/labels";
@@ -8,9 +8,14 @@ import { t } from "../../lib/text/language";
 import type { RuleDialog } from "./rule-dialog";
 
 export function citations(game: string, rules: readonly string[]): TemplateResult {
-  return html`<span class="rules">${rules.map(
+  const cited = [...new Set(rules)];
+  // Several readings have one name: they are numbered.
+  const readings = cited.filter((rule) => /^[a-z]/.test(rule));
+  return html`<span class="rules">${cited.map(
     (rule) =>
-      html`<button type="button" class="rule" @click=${() => openRule(game, rule)}>${citationText(rule)}</button>`,
+      html`<button type="button" class="rule" @click=${() => openRule(game, rule)}>${citationText(rule)}${
+        readings.length > 1 && readings.includes(rule) ? ` (${readings.indexOf(rule) + 1})` : nothing
+      }</button>`,
   )}</span>`;
 }
 

@@ -14,7 +14,7 @@ import { isReady, live, start } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
 import { requests } from "../../lib/state/requests";
 import { session } from "../../lib/state/session";
-import { keep, type Toast, toasts } from "../../lib/state/toasts";
+import { endToasts, keep, type Toast, toasts } from "../../lib/state/toasts";
 import { hasLanguage, language, t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
 import { marked } from "../served";
@@ -32,6 +32,7 @@ export class App extends StateElement {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("hashchange", () => {
+      endToasts();
       this.followAddress();
       arrive();
     });
@@ -61,9 +62,10 @@ export class App extends StateElement {
     if (page === "display") return isReady ? routePage(this.route) : html`<main id="main">${this.connection()}</main>`;
     return html`
       <a class="skip" href="#main" @click=${this.skip}>${t("To the content")}</a>
-      ${pageHeader(page, this.connection())} <consent-prompt></consent-prompt><reality-check></reality-check>
+      ${pageHeader(page, this.connection())} <consent-prompt></consent-prompt>
+      <reality-check .table=${this.table}></reality-check>
       ${isReady ? routePage(this.route) : html`<main id="main"><p>${t("Loading …")}</p></main>`}
-      <div class="toasts" role="status" aria-live="polite">${toasts.map(toastBox)}</div>
+      <div class="toasts ${this.table ? "at-table" : ""}" role="status" aria-live="polite">${toasts.map(toastBox)}</div>
       <rule-dialog></rule-dialog><proof-dialog></proof-dialog><lock-dialog></lock-dialog>
       <settings-dialog></settings-dialog>
       <footer>${lobby.demo ? html`<strong>${t("Demonstration:")}</strong> ${t("demo chips, no money.")} ` : nothing}
@@ -71,11 +73,16 @@ export class App extends StateElement {
         ${session.opens("duties") ? html` <a href="#/duties">${t("Who may do what")}</a>` : nothing}</footer>`;
   }
 
+  /** The table of the page; empty on other pages. */
+  private get table(): string {
+    return this.route[0] === "table" ? (this.route[1] ?? "") : "";
+  }
+
   private connection(): TemplateResult | typeof nothing {
     const trouble = this.trouble();
     window.clearTimeout(this.clock);
     if (!trouble) return nothing;
-    const clock = live.online ? "" : offlineClock();
+    const clock = live.online ? "" : offlineClock(this.table);
     // The seconds stand beside the alert: a screen reader must not read them out every second.
     if (clock) this.clock = window.setTimeout(() => this.requestUpdate(), 1000);
     return html`<p class="offline"><span role="alert">${trouble}</span> <b>${clock}</b></p>`;
@@ -85,7 +92,7 @@ export class App extends StateElement {
   private trouble(): string {
     if (session.me?.held) return "";
     if (isReady && !live.online && live.everOnline)
-      return session.may("play")
+      return session.may("play") && !offlineClock(this.table)
         ? t("The connection is lost. Your bets are safe. Trying again …")
         : t("The connection is lost. Trying again …");
     if (requests.trouble)

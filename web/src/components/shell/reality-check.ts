@@ -4,11 +4,18 @@ import type { SessionOfPlay } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { post } from "../../lib/forms";
 import { cents, signed } from "../../lib/money";
+import { ownBoxes } from "../../lib/play/own-bets";
 import { session } from "../../lib/state/session";
+import { tables } from "../../lib/state/tables";
 import { plural, t } from "../../lib/text/language";
 
-/** Says when a player's own limits ask for it how long they have played and how they stand, beside any page. */
+/** Says when a player's own limits ask for it how long they have played and how they stand, on any page. At a table it
+ *  waits until the player's round is over, and lies over the dock.
+ */
 export class RealityCheck extends StateElement {
+  static override properties = { table: { attribute: false } };
+  /** The table of the page; empty on other pages. */
+  table = "";
   private timer = 0;
   private isBusy = false;
   private told: SessionOfPlay | undefined;
@@ -34,6 +41,12 @@ export class RealityCheck extends StateElement {
     this.requestUpdate();
   };
 
+  /** Whether the player has a hand in the round of this table, or its result in front of them. */
+  private get isPlaying(): boolean {
+    const view = tables.views.get(this.table);
+    return view !== undefined && view.stage !== "betting" && view.stage !== "idle" && ownBoxes(view).length > 0;
+  }
+
   override render(): TemplateResult | typeof nothing {
     const now = session.me?.account?.limits.session ?? undefined;
     if (now !== this.told) [this.told, this.toldAt] = [now, performance.now()];
@@ -41,8 +54,9 @@ export class RealityCheck extends StateElement {
     const since = Math.floor((performance.now() - this.toldAt) / 1000);
     const isOver = now.ends !== null && now.ends <= since;
     const isDue = now.check !== null && now.check <= since;
-    if (!isOver && !isDue) return nothing;
-    return html`<section class="panel ask" role="alert" aria-labelledby="reality-check">
+    if ((!isOver && !isDue) || this.isPlaying) return nothing;
+    return html`<section class="panel ask ${this.table ? "over-dock" : ""}" role="alert"
+      aria-labelledby="reality-check">
       <h2 id="reality-check">${isOver ? t("Your time limit is over") : t("Reality check")}</h2>
       <p>${plural(
         now.minutes + Math.floor(since / 60),

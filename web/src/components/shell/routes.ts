@@ -99,7 +99,8 @@ export function routePage(route: string[]): TemplateResult {
   if (!(page in TITLES)) return notice(t("There is no such page"));
   if ((page === "table" || page === "dealer") && lobby.isElsewhere(name))
     return html`<other-server-page .name=${name}></other-server-page>`;
-  if (!session.me) return html`<login-page .next=${route.join("/")}></login-page>`;
+  if (page === "table" && !lobby.terms.has(name)) return notice(t("There is no table {name}", { name }));
+  if (!session.me) return html`<login-page .next=${route.join("/")} .isVisit=${page === "table"}></login-page>`;
   const closed: Plain = CLOSED[page as Page] ?? "There is no such page";
   if (!session.opens(page)) return notice(t(closed));
   return personPage(page, name, more, route) ?? notice(t("There is no such page"));

@@ -29,7 +29,7 @@ export interface JudgedDecision extends Decision {
 const KEPT = 300;
 /** Milliseconds until the server is asked again for what its lab is still counting. */
 const EDGE_RETRY = 1500;
-const VALUES_RETRY = 700;
+const VALUES_RETRY = 300;
 
 const communityOf = (view: LiveView): number => view.community.filter((card) => card !== "??").length;
 const keyOf = (round: number, box: number, community: number): string => `${round}/${box}/${community}`;
@@ -42,6 +42,8 @@ export class Coach {
   private decisions: Decision[] = [];
   /** The positions whose values were requested last. */
   private requested = "";
+  /** The lab was asked for since practice was switched on. */
+  private isLoaded = false;
   private timer = 0;
   private stopped = false;
   private edgeRequest = 0;
@@ -76,9 +78,12 @@ export class Coach {
     window.clearTimeout(this.timer);
   }
 
-  /** Request the values of the decisions that are due, once for each position. */
+  /** Request the values of the decisions that are due, once for each position; loads the lab when practice begins. */
   look(view: LiveView): void {
+    if (!settings.current.practice) this.isLoaded = false;
     if (!settings.current.practice || !live.online) return;
+    if (!this.isLoaded) void this.readValues("");
+    this.isLoaded = true;
     const due = view.boxes.filter(
       ({ box, cards }) => !cards.includes("??") && view.choices.some((choice) => choice.box === box),
     );

@@ -36,11 +36,27 @@ function offlineText(seconds: number, choices: readonly ChoiceView[]): string {
   }
 }
 
-/** What an offline player should know of a decision that is due: the seconds, and what follows. */
-export function offlineClock(): string {
+/** What has happened to a decision whose time ran out while the page was offline. */
+function lateText(choices: readonly ChoiceView[]): string {
+  switch (choices.find(({ when_late }) => when_late)?.choice) {
+    case "check":
+      return t("Your time has run out: the hand checked unless you had decided.");
+    case "fold":
+      return t("Your time has run out: the hand was folded unless you had decided.");
+    default:
+      return t("Your time has run out: the hand is out unless you had decided.");
+  }
+}
+
+/** What an offline player should know of a decision that is due: the seconds and what follows, or what has happened at
+ *  the table of the page.
+ */
+export function offlineClock(table: string): string {
   for (const view of tables.views.values()) {
     const seconds = Math.ceil(secondsLeft(view));
-    if (view.choices.length && view.clock && seconds) return offlineText(seconds, view.choices);
+    if (!view.choices.length || !view.clock) continue;
+    if (seconds) return offlineText(seconds, view.choices);
+    if (view.table === table) return lateText(view.choices);
   }
   return "";
 }

@@ -12,7 +12,7 @@ class Tables {
   views = new Map<string, LiveView>();
   links = new Map<string, LinkView>();
   /** What happened at a table while the connection was down, once it is back. */
-  missed = new Map<string, { events: TableFact[]; all: boolean }>();
+  missed = new Map<string, { events: TableFact[]; all: boolean; round?: number }>();
   /** Views as the server sent them, which its next patch changes. */
   private received = new Map<string, TableMessage>();
   /** The seals of decks as this page saw them while bets were open, by table and round. */
@@ -26,6 +26,14 @@ class Tables {
     if (events.length || !all) this.missed.set(table, { events: events.slice(-MISSED), all });
     const settled = events.flatMap((event) => (event.type === "BetSettled" ? event.round : []));
     void playedRounds.addMissed(table, new Set(settled));
+  }
+
+  /** Forget what was missed once the cards of a later round are dealt than that in which the player came back. */
+  private outdateMissed({ table, round, stage }: TableMessage): void {
+    const missed = this.missed.get(table);
+    if (!missed) return;
+    missed.round ??= round;
+    if (stage === "playing" && round > missed.round) this.missed.delete(table);
   }
 
   /** Forget all tables, because another person uses the page. */
@@ -60,6 +68,7 @@ class Tables {
     const since = isPhase ? Date.now() - 1000 * view.phase.seconds : (before?.since ?? Date.now());
     const arrived = isCounting && before ? before.arrived : performance.now();
     this.views.set(view.table, { ...view, arrived, since });
+    this.outdateMissed(view);
     lobby.receiveLimits(view);
     if (view.stage === "betting" && view.commitment) this.seals.set(`${view.table} ${view.round}`, view.commitment);
     if (view.stage === "settled" || view.stage === "void") playedRounds.add(view);

@@ -12,8 +12,9 @@ export interface Toast {
   rules: readonly string[];
 }
 
-/** Milliseconds for which a toast stays. */
+/** Milliseconds for which a toast stays; at a table it ends with the phase, but not before it can be read. */
 const SHOWN = 7000;
+const READ = 2500;
 
 /** The toasts on the page, at most three, the newest last. */
 export let toasts: Toast[] = [];
@@ -43,10 +44,21 @@ function add(added: Toast): void {
   expire(added);
 }
 
-function expire(added: Toast): void {
+/** End every toast with its page. */
+export function endToasts(): void {
+  toasts = [];
+  changed();
+}
+
+/** End the toasts of a phase that is over. */
+export function endPhaseToasts(): void {
+  for (const shown of toasts) expire(shown, READ);
+}
+
+function expire(added: Toast, after = SHOWN): void {
   window.setTimeout(() => {
     if (kept.has(added)) return;
     toasts = toasts.filter((other) => other !== added);
     changed();
-  }, SHOWN);
+  }, after);
 }

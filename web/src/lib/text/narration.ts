@@ -2,7 +2,7 @@
 
 import type { BoxView } from "../../api/types";
 import { cents, short, show, signed } from "../money";
-import { totalNet } from "../play/results";
+import { hasNotQualified, totalNet } from "../play/results";
 import { isOver, type LiveView } from "../play/table-view";
 import { cardName, holeCardsName } from "./card-names";
 import { title } from "./labels";
@@ -28,9 +28,10 @@ export function describeBox(
 export function describeRound(view: LiveView, phase: string, player: string): string {
   if (isOver(view)) {
     const lines = view.lines.filter((line) => line.player === player);
+    const unqualified = hasNotQualified(view.lines) ? ` ${t("The dealer does not qualify.")}` : "";
     const dealer = view.dealer.hand ? ` ${t("The dealer has {hand}.", { hand: sentence(view.dealer.hand) })}` : "";
     const result = lines.length ? ` ${t("Your result: {amount}.", { amount: signed(totalNet(lines)) })}` : "";
-    return `${t("{phase}.", { phase })}${dealer}${result}`;
+    return `${t("{phase}.", { phase })}${dealer}${unqualified}${result}`;
   }
   if (!view.choices.length) return t("{phase}.", { phase });
   const community = view.community.filter((card) => card !== "??").map(cardName);
