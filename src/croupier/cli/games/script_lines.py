@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import BinaryIO
 
 from croupier.cli.terminal.cores import available_cores
@@ -46,6 +47,7 @@ _LEAVE_TO_THE_PARENT = (signal.SIGINT, signal.SIG_IGN)
 def _arrived(stream: BinaryIO) -> Iterator[list[bytes]]:
     """Yield the whole lines that can be read without waiting, blank ones left out; the last may lack its end."""
     begun: list[bytes] = []
+    _widen(stream)
     read = getattr(stream, "read1", stream.read)
     while arrived := read(_AT_ONCE):
         *lines, rest = arrived.split(b"\n")
@@ -57,3 +59,9 @@ def _arrived(stream: BinaryIO) -> Iterator[list[bytes]]:
             yield full
     if (last := b"".join(begun)).strip():
         yield [last]
+
+
+def _widen(stream: BinaryIO) -> None:
+    """Let a pipe hold as much as is read at a time, where Linux allows it: each process then gets a larger part."""
+    with suppress(OSError, AttributeError):
+        fcntl.fcntl(stream.fileno(), fcntl.F_SETPIPE_SZ, _AT_ONCE)
