@@ -7,10 +7,9 @@ from urllib.request import Request, urlopen
 
 import brotli
 import pytest
-from litestar.config.compression import CompressionConfig
 from playwright.sync_api import expect
 
-from croupier.floor.server.app import STATIC
+from croupier.floor.server.app import COMPRESSION, STATIC
 from tests.patience import PATIENCE
 from tests.web.conftest import DESKTOP, PHONE, SHIFT_MOST, SHIFTED, Visit, cannot, serious, shoot
 from tests.web.house import House
@@ -18,7 +17,6 @@ from tests.web.screens import SCREENS, SIZES
 
 MOST = 120_000
 """Bytes of compressed script and style, in all."""
-QUALITY = CompressionConfig(backend="brotli").brotli_quality
 
 
 @pytest.mark.parametrize("name", SCREENS)
@@ -84,7 +82,7 @@ def test_the_first_load_is_small() -> None:
     if not (STATIC / "index.html").exists():
         cannot("The client is not built: `python web/build.py` builds it.")
     total = sum(
-        len(brotli.compress(path.read_bytes(), quality=QUALITY))
+        len(brotli.compress(path.read_bytes(), quality=COMPRESSION.brotli_quality))
         for path in STATIC.rglob("*")
         if path.suffix in (".js", ".css")
     )
