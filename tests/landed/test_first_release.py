@@ -63,7 +63,7 @@ def _known_then(told: object) -> object:
     """Figures without what the first release did not have, and without how many awards wait: it counted rounds."""
     if not isinstance(told, dict):
         return told
-    return {name: _known_then(value) for name, value in told.items() if name not in ("locked", "pending")}
+    return {name: _known_then(value) for name, value in told.items() if name not in ("locked", "pending", "aside")}
 
 
 def _by_box(shown: Any) -> Json:  # noqa: ANN401  JSON
