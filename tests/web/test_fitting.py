@@ -89,6 +89,18 @@ def test_everything_to_tap_is_on_the_screen(visit: Visit, table: str) -> None:
     fits(page, "settled", ".rail button, .rail p")
 
 
+def test_a_decision_fits_while_its_values_are_on_the_way(visit: Visit) -> None:
+    """Practice is on and the lab has not answered yet: every button is on the screen all the same."""
+    page = visit()
+    page.route("**/advice", lambda _: None)
+    sit(page, "Trishaw")
+    bet(page, "Trishaw")
+    page.locator(".practice").click()
+    close_bets(page, "Trishaw")
+    page.locator(".worth", has_text="…").first.wait_for()
+    fits(page, "deciding", ".rail button, .rail summary")
+
+
 def test_long_amounts_fit_the_smallest_phone(visit: Visit) -> None:
     """A balance and a meter of nine figures before the point: nothing runs over the edge of 320 pixels."""
     page = visit(SMALL)

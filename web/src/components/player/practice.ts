@@ -47,8 +47,10 @@ export function practiceNote(coach: Coach, view: LiveView, box: number): Templat
     return html`<p class="note coach">${t("Practice: a hand that is played blind has no figures.")}</p>`;
   const position = coach.position(view, box);
   if (position) return countedBets(position);
-  const text = coach.state === "missing" ? served(coach.message) : t("Practice: the values come in a moment …");
-  return html`<p class="note coach" role="status" data-test="coach">${text}</p>`;
+  if (coach.state === "missing")
+    return html`<p class="note coach" role="status" data-test="coach">${served(coach.message)}</p>`;
+  // The buttons show that their values are on the way; a line more would push the last of them off a phone.
+  return html`<p class="sr" role="status" data-test="coach">${t("Practice: the values come in a moment …")}</p>`;
 }
 
 function countedBets({ options, counted, uncounted, wrong }: PracticePosition): TemplateResult {
