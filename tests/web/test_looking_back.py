@@ -121,7 +121,7 @@ def test_each_ones_eyes_see_what_they_could_see_then(visit: Visit, fresh_house: 
         expect(page.locator('[data-test="told"]')).to_contain_text("looks at the hand")
         if seen:
             shoot(page, "replay-as-player")
-    assert "as=post%2Fdisplay" in page.url
+    until(page, "location.hash.endsWith('as=post%2Fdisplay')")
     page.reload()
     expect(page.locator('[data-test="eyes"]')).to_have_value("post/display")
     assert serious(page) == []
