@@ -100,11 +100,6 @@ def test_the_button_of_the_moment_is_in_sight_on_every_screen(visit: Visit, staf
     for box in boxes:
         enter_bet(page, box, "Ante", "25.00")
     no_more_bets(page)
-    page.get_by_role("button", name="Irregularity").click()
-    expect(page.locator('[data-incident="technical_interruption"]')).to_be_visible()
-    for early in ("wrong_community_count", "wrong_dealer_count"):
-        expect(page.locator(f'[data-incident="{early}"]')).to_have_count(0)
-    page.locator("report-dialog").get_by_role("button", name="Cancel").click()
     dealt(page)
     last = page.locator('[data-decide="6-fold"]')
     for size in SCREENS:

@@ -24,7 +24,7 @@ from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Stage
 from croupier.rulebooks.description.phrases import step_in_words
 from croupier.rulebooks.incidents import Noticed
-from croupier.rulebooks.vocabulary import BoxNo, Incident, Place, Role, When
+from croupier.rulebooks.vocabulary import BoxNo, Incident, Role, When
 
 _LOOKING = {
     When.PLAYER_HAS_SEEN,
@@ -37,13 +37,6 @@ _LOOKING = {
     When.NO_PLAYER_HAS_HANDLED,
 }
 """Conditions for which it matters which Players have looked at their cards."""
-
-
-_COUNTED: Mapping[str, str] = {
-    Incident.WRONG_COMMUNITY_COUNT: Place.COMMUNITY,
-    Incident.WRONG_DEALER_COUNT: Place.DEALER,
-}
-"""Where cards must lie before their number can be wrong."""
 
 
 class ProcedureStep(msgspec.Struct, frozen=True, kw_only=True):
@@ -213,8 +206,6 @@ def _reportable(table: Table, by: Role) -> Iterator[Reportable]:
     for incident in terms.book.known_incidents:
         entries = entries_of(terms, incident.name)
         if incident.noticed is not Noticed.BY_REPORT or not (entries or incident.name == Incident.LATE_ERROR):
-            continue
-        if (place := _COUNTED.get(incident.name)) is not None and place not in state.dealt:
             continue
         boxes = (further if incident.name == Incident.EXTRA_HAND_EXAMINED else hands)[:1]
         probe = ReportIncident(

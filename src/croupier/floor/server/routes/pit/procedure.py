@@ -42,9 +42,11 @@ async def procedure(floor: TheFloor, table: TheTable, person: ThePerson, notes: 
     bank = floor.house.shown_balances.get(accounts.bank(table.name), 0)
     told = procedure_view(table, bank, person.post.role, waiting(floor.house.shown_people, microseconds()))
     known = notes.get(table.name, TableNotes())
+    told = replace(told, handed_over=known.handed_over)
+    if not table.config.physical:
+        return told
     last = await asyncio.to_thread(floor.past.reading, partial(last_players, table=table.name))
-    seats = tuple(_seats(floor, table, known, last)) if table.config.physical else ()
-    return replace(told, handed_over=known.handed_over, seats=seats)
+    return replace(told, seats=tuple(_seats(floor, table, known, last)))
 
 
 def _seats(floor: Floor, table: Table, notes: TableNotes, last: Mapping[BoxNo, Seated]) -> Iterator[BoxSeat]:
