@@ -43,6 +43,7 @@ from croupier.floor.records.people_facts import MeasureProposed, PersonEnrolled,
 from croupier.floor.records.play_facts import DemoChipsTaken
 from croupier.floor.records.refusals import Refused
 from croupier.floor.records.streams import CASHIER, PLAYERS, link_stream, table_stream
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import opening_terms
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.evolve import evolve_link
@@ -137,7 +138,7 @@ class PeopleFold:
     def _by_enough_people(self, record: Record, fact: PersonEnrolled) -> None:
         if fact.at not in (0, record.at):
             raise Differs(record.stream, record.seq, f"{fact.name} was not enrolled at the moment of the record.")
-        asked = EnrolPerson(name=fact.name, post=fact.post, secret=fact.secret, by=fact.by, second=fact.second)
+        asked = extended(EnrolPerson, fact)
         if fact.second:
             try:
                 check_two_people(self.people, fact.by, fact.second, record.at)

@@ -18,10 +18,10 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.codec import COMMAND
 from croupier.floor.records.commands import AtTable
 from croupier.floor.records.committed_decks import unsealed
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.views.moments import moment_text
 from croupier.floor.views.round_views import RoundRecord
-from croupier.floor.views.structs import extended
 from croupier.jackpots.link import new_link
 from croupier.journal.store import Store
 from croupier.ledger import accounts

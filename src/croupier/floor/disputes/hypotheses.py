@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import Shoe
-from croupier.floor.views.structs import extended
+from croupier.floor.records.structs import extended
 from croupier.jackpots.events import CaseDenied, CasePaid
 from croupier.jackpots.link import Link
 from croupier.jackpots.linked_tables import Happened, Tables, act

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from croupier.floor.feed.event_names import event_name
-from croupier.floor.views.structs import extended
+from croupier.floor.records.structs import extended
 from croupier.journal.records import BY_DIGEST, Record
 from croupier.journal.store import Placed, Store
 

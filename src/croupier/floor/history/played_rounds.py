@@ -28,13 +28,13 @@ from croupier.floor.records.committed_decks import unsealed
 from croupier.floor.records.examined_hands import TableReader
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived, TableFact, TableOpened
 from croupier.floor.records.streams import HOUSE, link_stream, table_stream
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table, opening_terms
 from croupier.floor.views import round_views as views
 from croupier.floor.views.aliases import Aliases, Seat, seats_in
 from croupier.floor.views.award_timelines import AwardCase, AwardHistory, Moment
 from croupier.floor.views.award_views import award_history_view, award_step
 from croupier.floor.views.moments import moment_text
-from croupier.floor.views.structs import extended
 from croupier.floor.views.table_views import cards_shown, hands_shown, line_view, public_event, round_seen, table_view
 from croupier.journal.records import GENESIS, Record
 from croupier.journal.store import FOREVER, Origin, Store, Wanted

@@ -17,6 +17,7 @@ from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.directory import Directory
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.views.account_views import account_view
 from croupier.floor.views.award_views import link_view
@@ -28,7 +29,6 @@ from croupier.floor.views.live_messages import (
     TableMessage,
     answer_message,
 )
-from croupier.floor.views.structs import extended
 from croupier.floor.views.table_patches import changed_fields, table_patch
 from croupier.floor.views.table_views import Memory, live_view
 from croupier.floor.views.terms_views import FloorTable, floor_table

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from croupier.floor.records import people_facts as facts
 from croupier.floor.records.commands import DisputeOutcome
+from croupier.floor.records.structs import extended
 
 WORDS_MOST = 2000
 """Characters of one note."""
@@ -49,14 +50,7 @@ def evolve_dispute(case: Dispute | None, fact: facts.DisputeFact) -> Dispute:
     """Fold a fact into the case of a dispute."""
     if isinstance(fact, facts.DisputeOpened):
         opened = DisputeNote(at=fact.at, by=fact.by, words=fact.words, what="opened")
-        return Dispute(
-            id=fact.dispute,
-            table=fact.table,
-            round=fact.round,
-            player=fact.player,
-            until=fact.until,
-            notes=(opened,),
-        )
+        return extended(Dispute, fact, id=fact.dispute, notes=(opened,))
     assert case is not None, "a dispute is opened before anything else is said of it"
     match fact:
         case facts.DisputeNoted(by=by, words=words, at=at):

@@ -12,6 +12,7 @@ from croupier.academy.learner_record import Clause, known_after
 from croupier.academy.questions import Answer, Question
 from croupier.academy.training_round import training_round
 from croupier.floor.records import people_facts as facts
+from croupier.floor.records.structs import extended
 
 SECOND = 1_000_000
 """Microseconds."""
@@ -139,16 +140,7 @@ def question_of(asked: facts.DrillAsked) -> Question | None:
 
 def exam_of(academy: Academy, sitting: Sitting) -> Exam:
     """Return the exam of a sitting, with the seed of its own paper."""
-    asked = academy.exams[sitting.exam]
-    return Exam(
-        editions=asked.editions,
-        topics=asked.topics,
-        clauses=asked.clauses,
-        count=asked.count,
-        minutes=asked.minutes,
-        pass_mark=asked.pass_mark,
-        seed=sitting.seed,
-    )
+    return extended(Exam, academy.exams[sitting.exam], seed=sitting.seed)
 
 
 def deadline(academy: Academy, sitting: Sitting) -> int:

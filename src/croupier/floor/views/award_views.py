@@ -12,10 +12,10 @@ from croupier.floor.duties.permissions import Action
 from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.authorization import may_step
 from croupier.floor.people.people import Person
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.views.award_timelines import AwardCase, AwardState, Moment
 from croupier.floor.views.moments import moment_text
-from croupier.floor.views.structs import extended
 from croupier.jackpots.commands import AwardCommand, DenyAward, ReleaseAward, SignAward
 from croupier.jackpots.decide import decide_link
 from croupier.jackpots.events import RoundKey, TableName

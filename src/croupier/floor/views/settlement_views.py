@@ -7,9 +7,9 @@ import msgspec
 from croupier.floor.duties.permissions import Action
 from croupier.floor.people.authorization import may_step
 from croupier.floor.people.people import Person
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.views.aliases import Aliases, seats_of
-from croupier.floor.views.structs import extended
 from croupier.money import show
 from croupier.rounds.acts import acts, may_resolve
 from croupier.rounds.commands import Confirming

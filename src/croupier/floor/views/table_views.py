@@ -15,12 +15,12 @@ from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.authorization import ACTIONS, is_own_box, may_step
 from croupier.floor.people.people import Person, sees_names
 from croupier.floor.records.facts import TableFact
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.views import terms_views
 from croupier.floor.views.aliases import Aliases, Seat, seats_at, seats_of
 from croupier.floor.views.award_views import AwardView, award_view
 from croupier.floor.views.settlement_views import SettlingView, settling_view
-from croupier.floor.views.structs import extended
 from croupier.jackpots.link import Case
 from croupier.money import show
 from croupier.rounds import previews

@@ -10,10 +10,10 @@ import msgspec
 from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import TableConfig
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.views.aliases import Aliases, seats_of
 from croupier.floor.views.moments import moment_text
-from croupier.floor.views.structs import extended
 from croupier.money import show
 from croupier.rounds.commands import Confirming
 from croupier.rounds.state import Stage

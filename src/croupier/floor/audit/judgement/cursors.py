@@ -18,6 +18,7 @@ from croupier.floor.records.codec import ANSWER, COMMAND, encode, link_fact
 from croupier.floor.records.commands import Answer, HouseCommand, OpenLink
 from croupier.floor.records.committed_decks import Deck
 from croupier.floor.records.facts import LinkFact, LinkOpened, TableArchived
+from croupier.floor.records.structs import extended
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.events import AnyLinkEvent, FaultCarriedOut, FaultReported
 from croupier.jackpots.evolve import evolve_link
@@ -261,9 +262,7 @@ class LinkRun:
             raise Differs(self.stream, 1, "a link begins with its opening.")
         self.link = new_link(first.meter, first.parameters)
         self.at = 1
-        return OpenLink(
-            link=self.name, meter=first.meter, parameters=first.parameters, by=first.by, second=first.second
-        )
+        return extended(OpenLink, first, link=self.name)
 
     def carried_out_next(self) -> tuple[str, Fault, ReportIncident] | None:
         """Return the fault that the next record says was carried out: the table, the fault and its report."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import cast
 
 from msgspec.structs import replace
 
@@ -13,6 +12,7 @@ from croupier.floor.records.codec import HOUSE_FACTS, cashier_fact, people_fact
 from croupier.floor.records.commands import HouseCommand
 from croupier.floor.records.facts import Fact, TableFact, TableOpened
 from croupier.floor.records.streams import CASHIER, HOUSE
+from croupier.floor.records.structs import extended
 from croupier.journal.records import Record
 from croupier.money import SGD, ZAR
 from croupier.rounds.commands import (
@@ -132,9 +132,7 @@ def possible_commands(stream: str, record: Record, currency: str | None = None) 
             for code, game, number in product(asked, games, boxes)
         ]
         return [commands.OpenTable(table=fact.table, config=c, by=fact.by, second=fact.second) for c in configs]
-    command = _COMMANDS[type(fact)]
-    fields = {name: getattr(fact, name) for name in command.__struct_fields__}
-    return [cast(Callable[..., HouseCommand], command)(**fields)]
+    return [extended(_COMMANDS[type(fact)], fact)]
 
 
 def round_command(facts: Sequence[TableFact], *, virtual: bool) -> RoundCommand | None:  # noqa: C901, PLR0912  one match
@@ -189,9 +187,7 @@ def round_command(facts: Sequence[TableFact], *, virtual: bool) -> RoundCommand 
 
 
 def _ruling(given: RulingGiven) -> GiveRuling:
-    return GiveRuling(
-        by=given.by, decision=given.decision, boxes=given.boxes, player=given.player, who=given.who, text=given.text
-    )
+    return extended(GiveRuling, given)
 
 
 def was_awaited(state: Round, ruling: GiveRuling) -> bool:

@@ -43,6 +43,7 @@ from croupier.floor.records.facts import (
 )
 from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, PLAYERS, link_stream, table_stream
+from croupier.floor.records.structs import extended
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkAsked, ReopenLink
 from croupier.jackpots.decide import decide_link, due
 from croupier.jackpots.events import HandsDealt, RoundForgotten
@@ -414,8 +415,7 @@ class Rejudgement:
             case OpenLink():
                 if told.opened() != asked:
                     raise Differs(told.stream, told.seq, "the link is not opened as was asked.")
-                opened = LinkOpened(meter=asked.meter, parameters=asked.parameters, by=asked.by, second=asked.second)
-                if why := self.duties.link(opened, told.records[0].at):
+                if why := self.duties.link(extended(LinkOpened, asked), told.records[0].at):
                     raise Differs(told.stream, told.seq, why)
             case LinkAsked() if told.link is not None:
                 verdict = decide_link(lambda name: self.terms_of(told.name, name), told.link, asked)

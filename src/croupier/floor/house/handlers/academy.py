@@ -24,6 +24,7 @@ from croupier.floor.records.people_facts import (
     SittingEnded,
 )
 from croupier.floor.records.refusals import Code, Refused
+from croupier.floor.records.structs import extended
 from croupier.rulebooks.documents.editions import UnknownGame
 
 LONGEST_TITLE = 80
@@ -32,17 +33,7 @@ EXAMS_MOST = 500
 
 def ask_drill(transaction: Transaction, asked: AskDrill) -> None:
     """Note which question a learner was asked."""
-    transaction.enter_people(
-        DrillAsked(
-            drill=asked.drill,
-            person=asked.person,
-            edition=asked.edition,
-            topic=asked.topic,
-            seed=asked.seed,
-            clause=asked.clause,
-            step=asked.step,
-        )
-    )
+    transaction.enter_people(extended(DrillAsked, asked))
 
 
 def answer_drill(transaction: Transaction, asked: AnswerDrill) -> None:
@@ -50,16 +41,7 @@ def answer_drill(transaction: Transaction, asked: AnswerDrill) -> None:
     waits = _academy(transaction).drills.get(asked.person)
     if waits is None or waits.drill != asked.drill:
         raise Refused(Code.UNKNOWN_DRILL, "This question was answered already, or another one was asked since.")
-    transaction.enter_people(
-        DrillAnswered(
-            drill=asked.drill,
-            person=asked.person,
-            answer=asked.answer,
-            right=asked.right,
-            clauses=asked.clauses,
-            at=transaction.request.at,
-        )
-    )
+    transaction.enter_people(extended(DrillAnswered, asked, at=transaction.request.at))
 
 
 def set_exam(transaction: Transaction, asked: SetExam) -> None:
@@ -69,38 +51,16 @@ def set_exam(transaction: Transaction, asked: SetExam) -> None:
     if len(_academy(transaction).exams) >= EXAMS_MOST:
         raise Refused(Code.TOO_MANY, f"The house has {EXAMS_MOST} exams already.")
     try:
-        checked(
-            Exam(
-                editions=asked.editions,
-                topics=asked.topics,
-                clauses=asked.clauses,
-                count=asked.count,
-                minutes=asked.minutes,
-                pass_mark=asked.pass_mark,
-            )
-        )
+        checked(extended(Exam, asked))
     except (BadExam, UnknownGame) as wrong:
         raise Refused(Code.BAD_EXAM, str(wrong)) from None
-    transaction.enter_people(
-        ExamSet(
-            exam=asked.exam,
-            by=asked.by,
-            title=asked.title,
-            editions=asked.editions,
-            topics=asked.topics,
-            clauses=asked.clauses,
-            count=asked.count,
-            minutes=asked.minutes,
-            pass_mark=asked.pass_mark,
-            at=transaction.request.at,
-        )
-    )
+    transaction.enter_people(extended(ExamSet, asked, at=transaction.request.at))
 
 
 def withdraw_exam(transaction: Transaction, asked: WithdrawExam) -> None:
     """Let no further sitting of an exam begin."""
     _exam(transaction, asked.exam)
-    transaction.enter_people(ExamWithdrawn(exam=asked.exam, by=asked.by))
+    transaction.enter_people(extended(ExamWithdrawn, asked))
 
 
 def begin_sitting(transaction: Transaction, asked: BeginSitting) -> None:
@@ -111,9 +71,7 @@ def begin_sitting(transaction: Transaction, asked: BeginSitting) -> None:
         mine = (other.exam, other.person) == (asked.exam, asked.person)
         if mine and other.ended is None and now < deadline(academy, other):
             raise Refused(Code.SITTING_OPEN, "You have already begun this exam: go on with it.")
-    transaction.enter_people(
-        SittingBegun(sitting=asked.sitting, exam=asked.exam, person=asked.person, seed=asked.seed, at=now)
-    )
+    transaction.enter_people(extended(SittingBegun, asked, at=now))
 
 
 def answer_sitting(transaction: Transaction, asked: AnswerSitting) -> None:
@@ -126,16 +84,7 @@ def answer_sitting(transaction: Transaction, asked: AnswerSitting) -> None:
         raise Refused(Code.SITTING_OVER, "The sitting is over.")
     if asked.number != len(sitting.answers):
         raise Refused(Code.OUT_OF_TURN, f"Question {len(sitting.answers) + 1} is the next to be answered.")
-    transaction.enter_people(
-        SittingAnswered(
-            sitting=sitting.id,
-            person=sitting.person,
-            number=asked.number,
-            answer=asked.answer,
-            right=asked.right,
-            at=now,
-        )
-    )
+    transaction.enter_people(extended(SittingAnswered, asked, at=now))
 
 
 def end_sitting(transaction: Transaction, asked: EndSitting) -> None:
@@ -143,17 +92,7 @@ def end_sitting(transaction: Transaction, asked: EndSitting) -> None:
     sitting = _sitting(_academy(transaction), asked.sitting)
     if sitting.ended is not None:
         raise Refused(Code.SITTING_OVER, "The sitting is over.")
-    transaction.enter_people(
-        SittingEnded(
-            sitting=sitting.id,
-            right=asked.right,
-            asked=asked.asked,
-            points=asked.points,
-            passed=asked.passed,
-            weak=asked.weak,
-            at=transaction.request.at,
-        )
-    )
+    transaction.enter_people(extended(SittingEnded, asked, at=transaction.request.at))
 
 
 def _academy(transaction: Transaction) -> Academy:

@@ -8,6 +8,7 @@ from croupier.floor.records.commands import ArchiveTable
 from croupier.floor.records.facts import TableArchived
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import HOUSE, table_stream
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.journal.store import Cut
 from croupier.rounds.events import RoundOpened
@@ -18,15 +19,10 @@ def archive_table(transaction: Transaction, asked: ArchiveTable) -> None:
     table, store = transaction.table(asked.table), transaction.house.store
     _check_cut(transaction, table, asked)
     carried = carry_to(store, table, asked.seq)
-    fact = TableArchived(
-        table=table.name,
-        by=asked.by,
-        before=asked.before,
+    fact = extended(
+        TableArchived,
+        asked,
         after=carried.state.number,
-        seq=asked.seq,
-        hash=asked.hash,
-        file=asked.file,
-        sha256=asked.sha256,
         link_seq=carried.link_seq,
         carried=dict(sorted(carried.moved.items())),
         state=pack_round(carried.state),

@@ -16,6 +16,7 @@ from croupier.floor.records.facts import BoughtIn, CashedOut, ColourChanged
 from croupier.floor.records.people_facts import ConsentAsked, ConsentSettled
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import CASHIER
+from croupier.floor.records.structs import extended
 from croupier.ledger.entries import cashier_entry
 from croupier.money import show
 
@@ -23,14 +24,14 @@ from croupier.money import show
 def buy_in(transaction: Transaction, asked: BuyIn) -> None:
     """Give a player chips for money."""
     _check_payment(transaction, asked)
-    transaction.record(CASHIER, _fact(BoughtIn, asked), cashier_entry(asked.player, asked.amount))
+    transaction.record(CASHIER, extended(BoughtIn, asked), cashier_entry(asked.player, asked.amount))
     fund(transaction, asked.player, asked.amount)
 
 
 def cash_out(transaction: Transaction, asked: CashOut) -> None:
     """Give a player money for chips."""
     _check_payment(transaction, asked)
-    transaction.record(CASHIER, _fact(CashedOut, asked), cashier_entry(asked.player, -asked.amount))
+    transaction.record(CASHIER, extended(CashedOut, asked), cashier_entry(asked.player, -asked.amount))
     fund(transaction, asked.player, -asked.amount)
 
 
@@ -44,22 +45,7 @@ def change_colour(transaction: Transaction, asked: ChangeColour) -> None:
     if asked.amount > held:
         what = f"{asked.player} holds {show(held)}, so {show(asked.amount)} cannot be changed."
         raise Refused(Code.INSUFFICIENT_FUNDS, what)
-    transaction.record(
-        CASHIER,
-        ColourChanged(player=asked.player, amount=asked.amount, chip=asked.chip, table=asked.table, by=asked.by),
-    )
-
-
-def _fact(kind: type[BoughtIn | CashedOut], asked: Payment) -> BoughtIn | CashedOut:
-    return kind(
-        player=asked.player,
-        amount=asked.amount,
-        by=asked.by,
-        second=asked.second,
-        consent=asked.consent,
-        asked=asked.asked,
-        table=asked.table,
-    )
+    transaction.record(CASHIER, extended(ColourChanged, asked))
 
 
 def _check_payment(transaction: Transaction, asked: Payment) -> None:
@@ -110,8 +96,7 @@ def ask_consent(transaction: Transaction, asked: AskConsent) -> None:
     waits = [a for a in people.consents.values() if a.given is None and a.until > now]
     if len(waits) >= WAITING_MOST:
         raise Refused(Code.TOO_MANY, "Too many payments already wait for their players.")
-    until = now + duties.consent_seconds * 1_000_000
-    transaction.enter_people(ConsentAsked(consent=asked.consent, payment=payment, until=until))
+    transaction.enter_people(extended(ConsentAsked, asked, until=now + duties.consent_seconds * 1_000_000))
 
 
 def settle_consent(transaction: Transaction, asked: SettleConsent) -> None:
@@ -121,4 +106,4 @@ def settle_consent(transaction: Transaction, asked: SettleConsent) -> None:
         raise Refused(Code.UNKNOWN_CONSENT, "No payment of that number waits for a player's consent.")
     if asked.by != asking.payment.player:
         raise Refused(Code.NOT_YOURS, "Only the player of a payment confirms or declines it.")
-    transaction.enter_people(ConsentSettled(consent=asked.consent, by=asked.by, given=asked.given))
+    transaction.enter_people(extended(ConsentSettled, asked))

@@ -15,6 +15,7 @@ from croupier.floor.records.people_facts import (
     SecretResealed,
 )
 from croupier.floor.records.refusals import Code, Refused
+from croupier.floor.records.structs import extended
 
 
 def secret_hash(secret: str) -> str:
@@ -25,39 +26,28 @@ def secret_hash(secret: str) -> str:
 def change_secret(transaction: Transaction, asked: ChangeSecret) -> None:
     """Give a person another password."""
     known_person(transaction.house.people, asked.name)
-    transaction.enter_people(
-        SecretChanged(
-            name=asked.name,
-            secret=asked.secret,
-            by=asked.by,
-            at=transaction.request.at,
-            once=asked.once,
-            keeps=asked.keeps,
-        )
-    )
+    transaction.enter_people(extended(SecretChanged, asked, at=transaction.request.at))
 
 
 def reseal_secret(transaction: Transaction, asked: ResealSecret) -> None:
     """Keep the same password at a higher cost."""
     if secret_hash(known_person(transaction.house.people, asked.name).secret) != asked.before:
         raise Refused(Code.SECRET_CHANGED, f"The password of {asked.name} was changed meanwhile.")
-    transaction.enter_people(SecretResealed(name=asked.name, before=asked.before, secret=asked.secret))
+    transaction.enter_people(extended(SecretResealed, asked))
 
 
 def enrol_factor(transaction: Transaction, asked: EnrolFactor) -> None:
     """Give a person a second factor."""
     if known_person(transaction.house.people, asked.name).factor:
         raise Refused(Code.FACTOR_EXISTS, f"{asked.name} already has a second factor: remove it first.")
-    transaction.enter_people(
-        FactorEnrolled(name=asked.name, sealed=asked.sealed, recovery=asked.recovery, step=asked.step)
-    )
+    transaction.enter_people(extended(FactorEnrolled, asked))
 
 
 def remove_factor(transaction: Transaction, asked: RemoveFactor) -> None:
     """Remove a person's second factor."""
     if not known_person(transaction.house.people, asked.name).factor:
         raise Refused(Code.NO_FACTOR, f"{asked.name} has no second factor.")
-    transaction.enter_people(FactorRemoved(name=asked.name, by=asked.by))
+    transaction.enter_people(extended(FactorRemoved, asked))
 
 
 def mark_break_glass(transaction: Transaction, asked: MarkBreakGlass) -> None:
@@ -65,4 +55,4 @@ def mark_break_glass(transaction: Transaction, asked: MarkBreakGlass) -> None:
     if known_person(transaction.house.people, asked.name).break_glass == asked.marked:
         which = "is already a break-glass account" if asked.marked else "is not a break-glass account"
         raise Refused(Code.BREAK_GLASS, f"{asked.name} {which}.")
-    transaction.enter_people(BreakGlassMarked(name=asked.name, marked=asked.marked, by=asked.by))
+    transaction.enter_people(extended(BreakGlassMarked, asked))

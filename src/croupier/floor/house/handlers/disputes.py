@@ -7,6 +7,7 @@ from croupier.floor.people.disputes import NOTES_MOST, WORDS_MOST, Dispute
 from croupier.floor.records.commands import CloseDispute, DecideDispute, NoteDispute, OpenDispute
 from croupier.floor.records.people_facts import DisputeClosed, DisputeDecided, DisputeNoted, DisputeOpened
 from croupier.floor.records.refusals import Code, Refused
+from croupier.floor.records.structs import extended
 
 
 def open_dispute(transaction: Transaction, asked: OpenDispute) -> None:
@@ -21,18 +22,7 @@ def open_dispute(transaction: Transaction, asked: OpenDispute) -> None:
         raise Refused(Code.BAD_DISPUTE, "The deadline of a dispute lies in the future.")
     if asked.table not in transaction.house.tables:
         raise Refused(Code.UNKNOWN_TABLE, f"There is no table {asked.table[:40]}.")
-    transaction.enter_people(
-        DisputeOpened(
-            dispute=asked.dispute,
-            table=asked.table,
-            round=asked.round,
-            by=asked.by,
-            words=_words(asked.words),
-            until=asked.until,
-            player=asked.player,
-            at=transaction.request.at,
-        )
-    )
+    transaction.enter_people(extended(DisputeOpened, asked, words=_words(asked.words), at=transaction.request.at))
 
 
 def note_dispute(transaction: Transaction, asked: NoteDispute) -> None:
@@ -40,9 +30,7 @@ def note_dispute(transaction: Transaction, asked: NoteDispute) -> None:
     case = _open_case(transaction, asked.dispute)
     if len(case.notes) >= NOTES_MOST:
         raise Refused(Code.TOO_MANY, f"The case has {NOTES_MOST} notes already.")
-    transaction.enter_people(
-        DisputeNoted(dispute=case.id, by=asked.by, words=_words(asked.words), at=transaction.request.at)
-    )
+    transaction.enter_people(extended(DisputeNoted, asked, words=_words(asked.words), at=transaction.request.at))
 
 
 def decide_dispute(transaction: Transaction, asked: DecideDispute) -> None:
@@ -50,15 +38,7 @@ def decide_dispute(transaction: Transaction, asked: DecideDispute) -> None:
     case = _open_case(transaction, asked.dispute)
     if case.outcome is not None:
         raise Refused(Code.DISPUTE_DECIDED, f"The dispute was decided already: {case.outcome.value}.")
-    transaction.enter_people(
-        DisputeDecided(
-            dispute=case.id,
-            by=asked.by,
-            outcome=asked.outcome,
-            words=_words(asked.words),
-            at=transaction.request.at,
-        )
-    )
+    transaction.enter_people(extended(DisputeDecided, asked, words=_words(asked.words), at=transaction.request.at))
 
 
 def close_dispute(transaction: Transaction, asked: CloseDispute) -> None:
@@ -67,7 +47,7 @@ def close_dispute(transaction: Transaction, asked: CloseDispute) -> None:
     if case.outcome is None:
         raise Refused(Code.NOT_DECIDED, "A dispute is decided before its case is closed.")
     words = asked.words.strip()[:WORDS_MOST]
-    transaction.enter_people(DisputeClosed(dispute=case.id, by=asked.by, words=words, at=transaction.request.at))
+    transaction.enter_people(extended(DisputeClosed, asked, words=words, at=transaction.request.at))
 
 
 def _open_case(transaction: Transaction, number: str) -> Dispute:

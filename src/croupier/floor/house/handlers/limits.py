@@ -9,19 +9,14 @@ from croupier.floor.people.session_limits import DEMO_CHIPS, Play, check_demo_ch
 from croupier.floor.records.commands import AcknowledgeCheck, SetLimits, TakeDemoChips
 from croupier.floor.records.play_facts import CheckAcknowledged, DemoChipsTaken, LimitsSet
 from croupier.floor.records.refusals import Code, Refused
+from croupier.floor.records.structs import extended
 from croupier.ledger.entries import demo_entry
 
 
 def set_limits(transaction: Transaction, asked: SetLimits) -> None:
     """Set a player's own limits."""
     _check_player(transaction, asked.person)
-    fact = LimitsSet(
-        person=asked.person,
-        at=transaction.request.at,
-        loss=asked.loss,
-        minutes=asked.minutes,
-        check=asked.check,
-    )
+    fact = extended(LimitsSet, asked, at=transaction.request.at)
     check_limits(fact)
     transaction.enter_people(fact)
 

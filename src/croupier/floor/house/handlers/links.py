@@ -11,6 +11,7 @@ from croupier.floor.records.commands import CollectAwards, OnLink, OpenLink
 from croupier.floor.records.facts import LinkOpened
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import link_stream
+from croupier.floor.records.structs import extended
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkCommand, ReopenLink
 from croupier.jackpots.decide import decide_link, due, unfit
 from croupier.jackpots.events import FaultCarriedOut, FaultReported
@@ -29,8 +30,7 @@ def open_link(transaction: Transaction, asked: OpenLink) -> None:
     check_new_link(transaction, asked)
     check_enough_people(transaction.house.people, asked, transaction.request.at)
     transaction.changes.links[asked.link] = new_link(asked.meter, asked.parameters)
-    opened = LinkOpened(meter=asked.meter, parameters=asked.parameters, by=asked.by, second=asked.second)
-    transaction.record(link_stream(asked.link), opened, seed_entry(asked.link, asked.meter))
+    transaction.record(link_stream(asked.link), extended(LinkOpened, asked), seed_entry(asked.link, asked.meter))
 
 
 def check_new_link(transaction: Transaction, asked: OpenLink) -> None:

@@ -27,6 +27,7 @@ from croupier.floor.records.people_facts import (
     TableHandedOver,
 )
 from croupier.floor.records.refusals import Code, Refused
+from croupier.floor.records.structs import extended
 
 OPERATOR = "operator "
 """The beginning of an operator's name; an operator has the database at hand."""
@@ -36,17 +37,7 @@ def enrol_person(transaction: Transaction, asked: EnrolPerson) -> None:
     """Enrol a person, who may log in from now on."""
     check_new_person(transaction, asked)
     check_enough_people(transaction.house.people, asked, transaction.request.at)
-    transaction.enter_people(
-        PersonEnrolled(
-            name=asked.name,
-            post=asked.post,
-            secret=asked.secret,
-            by=asked.by,
-            second=asked.second,
-            at=transaction.request.at,
-            commitment=asked.commitment,
-        )
-    )
+    transaction.enter_people(extended(PersonEnrolled, asked, at=transaction.request.at))
 
 
 def check_new_person(transaction: Transaction, asked: EnrolPerson) -> None:
@@ -107,7 +98,7 @@ def assign_person(transaction: Transaction, asked: AssignPerson) -> None:
         if strange:
             has = ", ".join(sorted(known)) or "none"
             raise Refused(code, f'There is no {kind} "{strange[0][:LONGEST_NAME]}": there are {has}.')
-    transaction.enter_people(PersonAssigned(name=asked.name, by=asked.by, pits=asked.pits, tables=asked.tables))
+    transaction.enter_people(extended(PersonAssigned, asked))
 
 
 def remove_person(transaction: Transaction, asked: RemovePerson) -> None:
@@ -118,7 +109,7 @@ def remove_person(transaction: Transaction, asked: RemovePerson) -> None:
         raise Refused(Code.HOLDS_CHIPS, f"{name} {held} and cannot be removed: cash out first.")
     if (row := house.names.get(name)) is not None:
         transaction.seldom.names[name] = released_row(row)
-    transaction.enter_people(PersonRemoved(name=name, by=asked.by, at=transaction.request.at))
+    transaction.enter_people(extended(PersonRemoved, asked, at=transaction.request.at))
 
 
 def erase_person(transaction: Transaction, asked: ErasePerson) -> None:
@@ -138,7 +129,7 @@ def erase_person(transaction: Transaction, asked: ErasePerson) -> None:
     if name in proposed(people, now):
         raise Refused(Code.NOT_REMOVED, f"The enrolment of {name} still waits for a signature.")
     transaction.seldom.erased.append(name)
-    transaction.enter_people(PersonErased(name=name, by=asked.by, at=now))
+    transaction.enter_people(extended(PersonErased, asked, at=now))
 
 
 def hand_over_table(transaction: Transaction, asked: HandOverTable) -> None:
@@ -152,6 +143,4 @@ def hand_over_table(transaction: Transaction, asked: HandOverTable) -> None:
     if asked.count < 0:
         raise Refused(Code.NO_HAND_OVER, "The count of the tray is not below 0.00.")
     check_two_people(people, asked.by, asked.second, transaction.request.at)
-    transaction.enter_people(
-        TableHandedOver(table=asked.table, count=asked.count, to=asked.to, by=asked.by, second=asked.second)
-    )
+    transaction.enter_people(extended(TableHandedOver, asked))

@@ -10,6 +10,7 @@ from croupier.floor.people.second_signature import WAITING_MOST, check_two_peopl
 from croupier.floor.records.commands import EnrolPerson, OpenLink, ProposeMeasure, SetDuties, SettleMeasure
 from croupier.floor.records.people_facts import DutiesSet, MeasureProposed, MeasureSettled
 from croupier.floor.records.refusals import Code, Refused
+from croupier.floor.records.structs import extended
 
 
 def propose_measure(transaction: Transaction, asked: ProposeMeasure) -> None:
@@ -24,16 +25,7 @@ def propose_measure(transaction: Transaction, asked: ProposeMeasure) -> None:
             check_new_link(transaction, measure)
     if asked.proposal in people.proposals or not asked.by:
         raise Refused(Code.BAD_PROPOSAL, "A proposal has a number of its own and a person who makes it.")
-    transaction.enter_people(
-        MeasureProposed(
-            proposal=asked.proposal,
-            by=asked.by,
-            words=asked.words,
-            second=asked.second,
-            measure=asked.measure,
-            until=now + STANDS_FOR,
-        )
-    )
+    transaction.enter_people(extended(MeasureProposed, asked, until=now + STANDS_FOR))
 
 
 def settle_measure(transaction: Transaction, asked: SettleMeasure) -> None:
@@ -43,7 +35,7 @@ def settle_measure(transaction: Transaction, asked: SettleMeasure) -> None:
     if waits is None:
         raise Refused(Code.UNKNOWN_PROPOSAL, "No proposal of that number waits for a signature.")
     check_two_people(people, waits.by, asked.by, transaction.request.at)
-    transaction.enter_people(MeasureSettled(proposal=asked.proposal, by=asked.by))
+    transaction.enter_people(extended(MeasureSettled, asked))
 
 
 def set_duties(transaction: Transaction, asked: SetDuties) -> None:
@@ -51,4 +43,4 @@ def set_duties(transaction: Transaction, asked: SetDuties) -> None:
     duties = asked.duties
     if min(duties.limits, duties.payments, duties.own_account_hours) < 0 or duties.consent_seconds < 1:
         raise Refused(Code.BAD_DUTIES, "Bounds of duties are not below 0, and a consent waits at least 1 second.")
-    transaction.enter_people(DutiesSet(duties=duties, by=asked.by))
+    transaction.enter_people(extended(DutiesSet, asked))

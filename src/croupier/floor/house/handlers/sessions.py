@@ -20,6 +20,7 @@ from croupier.floor.records.people_facts import (
     SessionUsed,
 )
 from croupier.floor.records.refusals import Code, Refused
+from croupier.floor.records.structs import extended
 from croupier.journal.store import Origin
 
 
@@ -35,42 +36,30 @@ def open_session(transaction: Transaction, asked: OpenSession) -> None:
     origin = transaction.request.personal
     if isinstance(origin, CameFrom):
         transaction.seldom.origin = Origin(asked.token_hash, origin.address, origin.browser)
-    transaction.enter_people(
-        SessionOpened(
-            token_hash=asked.token_hash,
-            person=asked.person,
-            csrf=asked.csrf,
-            at=transaction.request.at,
-            came_from=asked.came_from,
-            browser=asked.browser,
-            step=asked.step,
-            recovery=asked.recovery,
-            break_glass=person.break_glass,
-        )
-    )
+    transaction.enter_people(extended(SessionOpened, asked, at=transaction.request.at, break_glass=person.break_glass))
 
 
 def close_session(transaction: Transaction, asked: CloseSession) -> None:
     """End a session."""
-    transaction.enter_people(SessionClosed(token_hash=asked.token_hash, by=asked.by))
+    transaction.enter_people(extended(SessionClosed, asked))
 
 
 def use_session(transaction: Transaction, asked: UseSession) -> None:
     """Record that a session is in use."""
     _check_session(transaction, asked.token_hash)
-    transaction.enter_people(SessionUsed(token_hash=asked.token_hash, at=transaction.request.at))
+    transaction.enter_people(extended(SessionUsed, asked, at=transaction.request.at))
 
 
 def lock_session(transaction: Transaction, asked: LockSession) -> None:
     """Lock a session that was not used for too long."""
     _check_session(transaction, asked.token_hash, locked=False)
-    transaction.enter_people(SessionLocked(token_hash=asked.token_hash))
+    transaction.enter_people(extended(SessionLocked, asked))
 
 
 def unlock_session(transaction: Transaction, asked: UnlockSession) -> None:
     """Unlock a session whose person has given the password again."""
     _check_session(transaction, asked.token_hash, locked=True)
-    transaction.enter_people(SessionUnlocked(token_hash=asked.token_hash, at=transaction.request.at))
+    transaction.enter_people(extended(SessionUnlocked, asked, at=transaction.request.at))
 
 
 def _check_session(transaction: Transaction, token_hash: str, *, locked: bool | None = None) -> None:

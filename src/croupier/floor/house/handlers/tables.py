@@ -31,6 +31,7 @@ from croupier.floor.records.facts import (
 )
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import HOUSE, table_stream
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import (
     Table,
     TermsFrom,
@@ -75,8 +76,7 @@ def open_table(transaction: Transaction, asked: OpenTable) -> None:
     if not house.store.own(asked.table):
         raise Refused(Code.TABLE_ELSEWHERE, f"Table {asked.table} is run by another server.")
     transaction.seldom.opened.append(Table(asked.table, terms, config, new_table(terms.boxes), ours=True))
-    opened = TableOpened(table=asked.table, config=config, by=asked.by, second=asked.second, rulebook=terms.pin)
-    transaction.record(HOUSE, opened)
+    transaction.record(HOUSE, extended(TableOpened, asked, config=config, rulebook=terms.pin))
     transaction.touch(table_stream(asked.table))
 
 
@@ -106,19 +106,7 @@ def change_terms(transaction: Transaction, asked: ChangeTerms) -> None:
         raise Refused(Code.BAD_TERMS, str(wrong)) from None
     after = table.round.number
     transaction.seldom.terms[table.name] = TermsFrom(after, config, terms)
-    fact = TermsChanged(
-        table=table.name,
-        by=asked.by,
-        after=after,
-        limits=asked.limits,
-        jackpot_bet=asked.jackpot_bet,
-        pay_tables=asked.pay_tables,
-        confirms=asked.confirms,
-        box_limits=asked.box_limits,
-        second=asked.second,
-        rulebook=terms.pin,
-    )
-    transaction.record(HOUSE, fact)
+    transaction.record(HOUSE, extended(TermsChanged, asked, after=after, rulebook=terms.pin))
 
 
 def schedule_edition(transaction: Transaction, asked: ScheduleEdition) -> None:
@@ -136,9 +124,7 @@ def schedule_edition(transaction: Transaction, asked: ScheduleEdition) -> None:
     if effective is not None and gaming_day(asked.at) < (effective - EPOCH).days:
         what = f"{asked.edition} is approved from {effective.isoformat()} on, so it cannot begin earlier."
         raise Refused(Code.BAD_EDITION, what)
-    fact = EditionScheduled(
-        table=table.name, edition=asked.edition, at=asked.at, by=asked.by, second=asked.second, rulebook=terms.pin
-    )
+    fact = extended(EditionScheduled, asked, rulebook=terms.pin)
     transaction.seldom.editions[table.name] = scheduled(table.editions, fact)
     transaction.record(HOUSE, fact)
 
@@ -160,7 +146,7 @@ def cancel_edition(transaction: Transaction, asked: CancelEdition) -> None:
     waits = table.editions[-1] if table.editions else None
     if waits is None or waits.edition != asked.edition or waits.at <= transaction.request.at:
         raise Refused(Code.BAD_EDITION, f"{asked.edition} does not wait at table {table.name}.")
-    fact = EditionCancelled(table=table.name, edition=asked.edition, by=asked.by)
+    fact = extended(EditionCancelled, asked)
     transaction.seldom.editions[table.name] = scheduled(table.editions, fact)
     transaction.record(HOUSE, fact)
 
@@ -171,7 +157,7 @@ def close_table(transaction: Transaction, asked: CloseTable) -> None:
     if table.closed:
         raise Refused(Code.TABLE_CLOSED, f"Table {table.name} is already closed.")
     transaction.seldom.closed[table.name] = True
-    transaction.record(HOUSE, TableClosed(table=table.name, by=asked.by, after=table.round.number))
+    transaction.record(HOUSE, extended(TableClosed, asked, after=table.round.number))
 
 
 def reopen_table(transaction: Transaction, asked: ReopenTable) -> None:
@@ -180,7 +166,7 @@ def reopen_table(transaction: Transaction, asked: ReopenTable) -> None:
     if not table.closed:
         raise Refused(Code.TABLE_OPEN, f"Table {table.name} is already open.")
     transaction.seldom.closed[table.name] = False
-    transaction.record(HOUSE, TableReopened(table=table.name, by=asked.by, after=table.round.number))
+    transaction.record(HOUSE, extended(TableReopened, asked, after=table.round.number))
 
 
 def _touched(transaction: Transaction, name: str) -> Table:

@@ -17,6 +17,7 @@ from croupier.floor.people.people import Person
 from croupier.floor.people.second_signature import signed, waiting
 from croupier.floor.records import commands, refusals
 from croupier.floor.records.people_facts import MeasureProposed
+from croupier.floor.records.structs import extended
 from croupier.floor.server.console_notes import TableNotes, TheNotes
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions
 from croupier.floor.server.errors import ApiError
@@ -26,7 +27,6 @@ from croupier.floor.server.payments import outcome, pay
 from croupier.floor.server.wire.measures import Outcome, Proposal
 from croupier.floor.views.dealer_steps import HandedOver
 from croupier.floor.views.moments import moment_text
-from croupier.floor.views.structs import extended
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 from croupier.rounds import refusal as rules
 

@@ -24,12 +24,12 @@ from msgspec import UNSET
 from croupier.floor.duties.permissions import Action
 from croupier.floor.history.decided_hands import DecidedHand, stakes_of
 from croupier.floor.records.commands import TableConfig
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.wire.advice import DecisionValue, Edge, Position, Practice, RoundValues
 from croupier.floor.server.workers.advice import Question, Told
-from croupier.floor.views.structs import extended
 from croupier.money import Money, show
 from croupier.rounds.commands import FACE_DOWN
 from croupier.rounds.views import Viewer, view

@@ -6,9 +6,9 @@ import msgspec
 from litestar import get
 from litestar.params import FromPath
 
+from croupier.floor.records.structs import extended
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.wire import rulebooks as wire
-from croupier.floor.views.structs import extended
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.catalogue.fingerprint import rulebook_hash
 from croupier.rulebooks.citation import paragraphs

@@ -16,6 +16,7 @@ from croupier.floor.history.played_rounds import NotTheirs
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import AcknowledgeCheck, HouseCommand, SetLimits, TakeDemoChips
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheTable
 from croupier.floor.server.errors import ApiError, amount_in, require_accepted
@@ -34,7 +35,6 @@ from croupier.floor.server.wire.own_play import NewLimits, Receipt
 from croupier.floor.views.account_views import Account, account_view
 from croupier.floor.views.moments import moment_text
 from croupier.floor.views.round_views import PlayedRound, RoundRecord
-from croupier.floor.views.structs import extended
 from croupier.money import money, show
 
 

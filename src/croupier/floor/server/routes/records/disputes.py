@@ -18,6 +18,7 @@ from croupier.floor.live.floor import Floor
 from croupier.floor.people.disputes import Dispute
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import CloseDispute, DecideDispute, NoteDispute, OpenDispute
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable, table_named
 from croupier.floor.server.displayed_names import AS_RECORDED
@@ -31,7 +32,6 @@ from croupier.floor.server.wire.disputes import (
     NewDisputeNote,
 )
 from croupier.floor.views.moments import moment_text
-from croupier.floor.views.structs import extended
 from croupier.journal.store_address import open_store
 
 DAY = 86_400_000_000

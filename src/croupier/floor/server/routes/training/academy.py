@@ -25,11 +25,11 @@ from croupier.floor.people.learners import SECOND, Academy, Sitting, deadline, e
 from croupier.floor.people.people import Person
 from croupier.floor.records import commands
 from croupier.floor.records.people_facts import DrillAsked, ExamSet
+from croupier.floor.records.structs import extended
 from croupier.floor.server.dependencies import TheFloor, ThePerson
 from croupier.floor.server.errors import ApiError, require_found
 from croupier.floor.server.wire import academy as wire
 from croupier.floor.views.moments import moment_text
-from croupier.floor.views.structs import extended
 from croupier.money import BadMoney, money
 from croupier.money import show as show_money
 from croupier.rulebooks.catalogue.books import declare

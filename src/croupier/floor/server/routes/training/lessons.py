@@ -18,13 +18,13 @@ from croupier.floor.people.learners import Academy, Tally
 from croupier.floor.people.people import Person
 from croupier.floor.records import commands
 from croupier.floor.records.commands import TableConfig
+from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson
 from croupier.floor.server.errors import ApiError, require_found
 from croupier.floor.server.routes.play.tables import printed_tables
 from croupier.floor.server.routes.training.academy import SEEDS, edition_of, number_of, question_view
 from croupier.floor.server.wire.academy import AcademyCommand, AskedRound, IntroductionView, TrainingView
-from croupier.floor.views.structs import extended
 from croupier.floor.views.table_views import table_view
 from croupier.floor.views.terms_views import terms_view
 from croupier.rulebooks.catalogue.books import declare
