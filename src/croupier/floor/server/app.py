@@ -27,40 +27,25 @@ from croupier.floor.server.guard import guard, known_query
 from croupier.floor.server.http_limits import LONGEST_BODY, on_every_answer
 from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.openapi import ApiDescription, describe
-from croupier.floor.server.routes.access.account import ACCOUNT_ROUTES
-from croupier.floor.server.routes.access.duties import DUTY_ROUTES
-from croupier.floor.server.routes.access.people import PEOPLE_ROUTES
-from croupier.floor.server.routes.access.sessions import SESSION_ROUTES
-from croupier.floor.server.routes.pit.calls import CALL_ROUTES
-from croupier.floor.server.routes.pit.cashier import CASHIER_ROUTES
-from croupier.floor.server.routes.pit.measures import MEASURE_ROUTES
-from croupier.floor.server.routes.pit.procedure import PROCEDURE_ROUTES
-from croupier.floor.server.routes.pit.proposals import PROPOSAL_ROUTES
-from croupier.floor.server.routes.play.advice import PRACTICE_ROUTES, Coach
-from croupier.floor.server.routes.play.games import GAME_ROUTES
-from croupier.floor.server.routes.play.links import LINK_ROUTES
-from croupier.floor.server.routes.play.live import LIVE_ROUTES
-from croupier.floor.server.routes.play.own_play import OWN_PLAY_ROUTES
-from croupier.floor.server.routes.play.tables import TABLE_ROUTES
-from croupier.floor.server.routes.records.audit import AUDIT_ROUTES, Recount
-from croupier.floor.server.routes.records.disputes import DISPUTE_ROUTES
-from croupier.floor.server.routes.records.feed import FEED_ROUTES, FEED_SOCKETS
-from croupier.floor.server.routes.records.operation import OPERATION_ROUTES
-from croupier.floor.server.routes.records.rounds import ROUND_ROUTES, Searches
-from croupier.floor.server.routes.training.academy import ACADEMY_ROUTES
-from croupier.floor.server.routes.training.lessons import LESSON_ROUTES
+from croupier.floor.server.routes.access import account, duties, people, sessions
+from croupier.floor.server.routes.pit import calls, cashier, measures, procedure, proposals
+from croupier.floor.server.routes.play import advice, games, links, live, own_play, tables
+from croupier.floor.server.routes.records import audit, disputes, feed, operation, rounds
+from croupier.floor.server.routes.training import academy, lessons
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.telemetry.logs import RequestFigures
 from croupier.journal.store_address import open_store
 
 STATIC = Path(__file__).parent / "static"
 
-HTTP_ROUTES: tuple[HTTPRouteHandler, ...] = (
-    *SESSION_ROUTES, *ACCOUNT_ROUTES, *TABLE_ROUTES, *PROCEDURE_ROUTES, *LINK_ROUTES, *MEASURE_ROUTES,
-    *PROPOSAL_ROUTES, *CASHIER_ROUTES, *PEOPLE_ROUTES, *DUTY_ROUTES, *CALL_ROUTES, *ROUND_ROUTES, *OWN_PLAY_ROUTES,
-    *PRACTICE_ROUTES, *AUDIT_ROUTES, *DISPUTE_ROUTES, *FEED_ROUTES, *ACADEMY_ROUTES, *LESSON_ROUTES, *GAME_ROUTES,
-    *OPERATION_ROUTES,
+MODULES = (
+    sessions, account, tables, procedure, links, measures, proposals, cashier, people, duties, calls, rounds, own_play,
+    advice, audit, disputes, feed, academy, lessons, games, operation,
 )  # fmt: skip
+"""Every route of these modules is served."""
+HTTP_ROUTES = tuple(
+    route for module in MODULES for route in vars(module).values() if isinstance(route, HTTPRouteHandler)
+)
 for _route in HTTP_ROUTES:
     describe(_route)
 
@@ -126,18 +111,18 @@ def make_app(
     requests: RequestFigures | None = None,
 ) -> Litestar:
     """Build the application that serves one floor; `cost` is scrypt's, for every password that is set."""
-    sessions = Sessions(floor, settings, keys=keys, cost=cost)
-    coach, recount = Coach(), Recount()
-    feed = Feed(lambda: open_store(floor.house.store.url, create=False, read_only=True))
-    webhooks = Webhooks(floor.house.store.url, settings.webhooks, feed)
-    searches = Searches(of_one_person=settings.searches_per_person, of_one_address=settings.searches_per_address)
+    log_ins = Sessions(floor, settings, keys=keys, cost=cost)
+    coach, recount = advice.Coach(), audit.Recount()
+    events = Feed(lambda: open_store(floor.house.store.url, create=False, read_only=True))
+    webhooks = Webhooks(floor.house.store.url, settings.webhooks, events)
+    searches = rounds.Searches(of_one_person=settings.searches_per_person, of_one_address=settings.searches_per_address)
     own = {"coach": coach, "recount": recount, "open_calls": {}, "notes": {}, "requests": requests or RequestFigures()}
     return built_app(
         floor,
         settings,
-        [*HTTP_ROUTES, *LIVE_ROUTES, *FEED_SOCKETS, *page_routes()],
-        {"sessions": sessions, "searches": searches, "feed": feed, **own},
-        start=[sessions.idle.begin, webhooks.start],
-        stop=[webhooks.stop, coach.close, recount.close, searches.close, sessions.close, feed.close],
+        [*HTTP_ROUTES, live.live, feed.feed_live, *page_routes()],
+        {"sessions": log_ins, "searches": searches, "feed": events, **own},
+        start=[log_ins.idle.begin, webhooks.start],
+        stop=[webhooks.stop, coach.close, recount.close, searches.close, log_ins.close, events.close],
         described=ApiDescription(HTTP_ROUTES).config(),
     )

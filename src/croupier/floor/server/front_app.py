@@ -12,8 +12,8 @@ from croupier.floor.people.people import Person, Session
 from croupier.floor.server.app import built_app, page_routes
 from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.login.idle_lock import IdleLock
-from croupier.floor.server.routes.play.live import LIVE_ROUTES
-from croupier.floor.server.routes.records.feed import FEED_SOCKETS
+from croupier.floor.server.routes.play.live import live
+from croupier.floor.server.routes.records.feed import feed_live
 from croupier.floor.server.routes.records.operation import health
 from croupier.floor.server.routes.records.rounds import SEARCH_ROUTES, Searches
 from croupier.floor.server.settings import Settings
@@ -49,7 +49,7 @@ def make_front_app(front: Front, settings: Settings, open_reader: Callable[[], S
     return built_app(
         front,
         settings,
-        [*SEARCH_ROUTES, health, *LIVE_ROUTES, *FEED_SOCKETS, *page_routes()],
+        [*SEARCH_ROUTES, health, live, feed_live, *page_routes()],
         {"sessions": sessions, "searches": searches, "feed": feed},
         start=[],
         stop=[searches.close, sessions.close, feed.close],

@@ -215,9 +215,3 @@ async def remove_own_factor(
     await sessions.proved(person, data.code)
     require_accepted(await floor.ask(RemoveFactor(name=person.name, by=person.name)))
     return wire.PersonName(name=person.name)
-
-
-ACCOUNT_ROUTES = (
-    change_password, unlock, own_sessions, end_own_session, use_session, propose_factor, confirm_factor,
-    remove_own_factor,
-)  # fmt: skip

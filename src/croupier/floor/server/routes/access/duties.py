@@ -52,6 +52,3 @@ def _bar(table: Table, player: PlayerName, person: Person) -> Bar:
         by=authority.uncovered_by.slug,
         may=role is not None and role >= authority.uncovered_by,
     )
-
-
-DUTY_ROUTES = (duties, bars)

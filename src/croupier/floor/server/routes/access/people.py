@@ -201,9 +201,3 @@ async def alarms(floor: TheFloor) -> list[wire.Alarm]:
                 )
             )
     return found
-
-
-PEOPLE_ROUTES = (
-    enrol, people, posts, sign_out, assign, remove, removed_people, erase, reset_password, remove_factor, sessions_of,
-    end_session, alarms,
-)  # fmt: skip

@@ -138,6 +138,3 @@ async def me(floor: TheFloor, sessions: TheSessions, settings: TheSettings, requ
     )
     is_open_player = person.post is Post.PLAYER and not held
     return replace(told, account=account_view(floor.house, person)) if is_open_player else told
-
-
-SESSION_ROUTES = (log_in, guest, log_out, me)

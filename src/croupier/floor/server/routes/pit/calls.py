@@ -61,6 +61,3 @@ async def end_a_call(open_calls: TheCalls, name: FromPath[str]) -> CalledTable:
     """End the call."""
     open_calls.pop(name, None)
     return CalledTable(table=name)
-
-
-CALL_ROUTES = (calls, call_the_pit, answer_a_call, end_a_call)

@@ -188,9 +188,6 @@ async def decline(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> Res
     return answered(answer)
 
 
-CASHIER_ROUTES = (cashier, buy_in, cash_out, table_buy_in, chips_out, colour_change, confirm, decline)
-
-
 def _asked_of(floor: Floor, person: Person, key: str) -> Payment:
     """Return a payment that this player was asked to confirm; raises ApiError for another player's."""
     asking = floor.house.shown_people.consents.get(key)

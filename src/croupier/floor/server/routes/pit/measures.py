@@ -220,12 +220,6 @@ async def cancel_edition(
     return answered(await floor.ask(command, f"{person.name}:{data.id}"))
 
 
-MEASURE_ROUTES = (
-    open_table, change_terms, schedule_edition, cancel_edition, close_table, reopen_table, open_link, close_link,
-    reopen_link, adjust_meter, change_parameters, correct_cards, hand_over,
-)  # fmt: skip
-
-
 async def _asked(
     floor: Floor, person: Person, command_id: str, command: CloseTable | ReopenTable | CloseLink | ReopenLink
 ) -> Response[Answer]:

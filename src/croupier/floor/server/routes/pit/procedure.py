@@ -91,6 +91,3 @@ async def reconstruction(table: TheTable, data: Annotated[SkipValidation[FeltBod
         return await asyncio.to_thread(find, table.terms, table.round, facts)
     except BadFacts as wrong:
         raise ApiError(400, "bad_request", str(wrong)) from None
-
-
-PROCEDURE_ROUTES = (procedure, preview, reconstruction)

@@ -132,9 +132,6 @@ def _may_sign(floor: Floor, person: Person, proposal: MeasureProposed, now: int)
     return True
 
 
-PROPOSAL_ROUTES = (proposals, sign)
-
-
 Placed: TypeAlias = (
     commands.Measure | commands.CancelEdition | commands.CloseTable | commands.ReopenTable | CloseLink | ReopenLink
 )

@@ -207,9 +207,6 @@ def _question(
     return Question(config=config, hand=" ".join(hand), board=" ".join(board), ante=ante, stakes=stakes)
 
 
-PRACTICE_ROUTES = (edge, practice, decision_values)
-
-
 def _of_the_lawful(told: Told, choices: Set[Choice]) -> Told:
     """Keep the choices that are open to the box; the best of these costs zero."""
     options = [option for option in told.options if option.choice in choices]

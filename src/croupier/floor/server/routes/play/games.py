@@ -68,9 +68,6 @@ def compared(game: FromPath[str], other: FromPath[str]) -> wire.Comparison:
     )
 
 
-GAME_ROUTES = (games, one_game, readings, compared)
-
-
 def _book(game: str) -> Rulebook:
     try:
         return declare(game)

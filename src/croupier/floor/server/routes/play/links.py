@@ -41,6 +41,3 @@ async def floor_figures(floor: TheFloor) -> FloorFigures:
     """Return win, handle and pace of this server's tables over the last hours, and the meters of the links."""
     tables = [table for table in floor.house.shown.values() if table.ours]
     return await asyncio.to_thread(floor.tally.figures, tables, floor.now())
-
-
-LINK_ROUTES = (one_link, ladder, hits, floor_figures)

@@ -83,6 +83,3 @@ def _too_many_connections(sessions: Sessions, came_from: str, name: str | None) 
         sessions.sockets_of_address.leave(came_from)
         return f"You already have {sessions.sockets_of_person.most} live connections. Close one first."
     return ""
-
-
-LIVE_ROUTES = (live,)

@@ -118,6 +118,3 @@ async def _asked(floor: Floor, person: Person, command: HouseCommand) -> Account
     require_accepted(await floor.ask(command))
     floor.broadcast.tell_account(person.name)
     return account_view(floor.house, person)
-
-
-OWN_PLAY_ROUTES = (my_rounds, receipt, set_limits, acknowledge, take_demo_chips)

@@ -75,6 +75,3 @@ async def command(
 async def ready(floor: TheFloor, table: TheTable, person: ThePerson) -> Waiting:
     """Say that you need no more time to bet; the table deals once every player with a bet has said so."""
     return Waiting(players=floor.clocks.ready(table.name, person.name))
-
-
-TABLE_ROUTES = (public_tables, tables, one_table, layout, ready, command)

@@ -138,6 +138,3 @@ async def begin_audit(floor: TheFloor, person: ThePerson, recount: TheRecount) -
     """Compute the whole journal again from its events, while the house plays on."""
     recount.begin(floor.house.store.url, person.name)
     return wire.AuditBegun(running=recount.running)
-
-
-AUDIT_ROUTES = (chains, begin_audit)

@@ -149,6 +149,3 @@ def _case(floor: Floor, person: Person, case: Dispute) -> DisputeCase:
         notes=[extended(CaseNote, note, at=moment_text(note.at)) for note in case.notes],
         may_decide=person.may(Action.DECIDE_DISPUTES) and not case.closed,
     )
-
-
-DISPUTE_ROUTES = (disputes, open_dispute, note_dispute, decide_dispute, close_dispute, dispute_pack)

@@ -93,7 +93,3 @@ async def feed_live(socket: Socket, floor: TheLiveFloor, sessions: TheSessions, 
         finally:
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
-
-
-FEED_ROUTES = (feed_page,)
-FEED_SOCKETS = (feed_live,)

@@ -56,6 +56,3 @@ def checkpoint(floor: TheFloor) -> Checkpoint:
 def metrics(floor: TheFloor, requests: TheRequests) -> str:
     """Return metrics as Prometheus text."""
     return metrics_text(floor, requests)
-
-
-OPERATION_ROUTES = (health, ready, checkpoint, metrics)

@@ -191,7 +191,6 @@ async def mispays(floor: TheLiveFloor, person: ThePerson, since: Moment = "", un
 
 SEARCH_ROUTES = (rounds, search_rounds, one_round, mispays)
 """What a front reads from the journal by itself."""
-ROUND_ROUTES = (rounds, search_rounds, one_round, round_record, mispays)
 
 
 def _id(floor: LiveFloor, typed: str) -> str:

@@ -388,9 +388,3 @@ async def _sitting_view(floor: Floor, found: Sitting) -> wire.SittingView:
         result=_sitting_line(floor, found) if over else None,
         mistakes=mistakes,
     )
-
-
-ACADEMY_ROUTES = (
-    academy, ask_drill, answer_drill, set_exam, withdraw_exam, results, begin_sitting, sitting, answer_sitting,
-    end_sitting, certificate,
-)  # fmt: skip

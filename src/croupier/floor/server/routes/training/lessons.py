@@ -123,6 +123,3 @@ def _table(moment: Moment) -> Table:
     terms = moment.terms
     config = TableConfig(game=terms.book.edition, dealing=terms.dealing.name, physical=True, staffed=True)
     return Table(NAME, terms, config, moment.state)
-
-
-LESSON_ROUTES = (game_introduction, begin_round, current_round, next_step)
