@@ -137,15 +137,21 @@ export interface Answer {
 /** The answer to a message of the client; with `table` and no id, a table is no longer run here. */
 export interface AnswerMessage {
   type: "answer";
-  id: string | null;
   accepted: boolean;
-  table?: string;
+  /** Where each stream that moved now stands. */
+  heads?: Record<string, number>;
+  /** Where a stream stood that was looked at without having moved. */
+  stood?: Record<string, number>;
   code?: string;
   message?: string;
   rules?: string[];
-  heads?: Record<string, number>;
-  stood?: Record<string, number>;
+  /**
+   * Whether the answer is kept by its id. A refusal that is not, because the person had too many of them in a minute,
+   * is given again for a while; later the same id is judged again.
+   */
   kept?: boolean;
+  id: string | null;
+  table?: string;
 }
 
 /** What a learner wants to train: a game, and topics of it; all where none is named. */
@@ -1694,13 +1700,13 @@ export interface NewLimits {
 
 /** A link to open: what its meter starts from, and how it grows. */
 export interface NewLink {
-  id: string;
-  name: string;
-  meter: string;
   reset: string;
   contribution: string;
   reserve?: string;
   cap?: string | null;
+  id: string;
+  name: string;
+  meter: string;
 }
 
 /** How the jackpot grows from now on. */

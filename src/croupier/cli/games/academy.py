@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 import msgspec
+from msgspec.structs import asdict
 from rich.console import Console
 from rich.text import Text
 
@@ -122,17 +123,8 @@ def academy(
         if training:
             _deal(games[0], drawn, record_file, console(), json_wanted=json_wanted)
             return
-        asked = checked(
-            Exam(
-                editions=games,
-                topics=chosen,
-                clauses=clauses,
-                count=count,
-                minutes=minutes,
-                pass_mark=pass_mark,
-                seed=drawn,
-            )
-        )
+        form = {"count": count, "minutes": minutes, "pass_mark": pass_mark, "seed": drawn}
+        asked = checked(Exam(editions=games, topics=chosen, clauses=clauses, **form))
         if json_wanted:
             print_json({"exam": asked, "questions": [_as_json(each) for each in paper(asked)]})
         elif exam:
@@ -144,9 +136,8 @@ def academy(
 
 
 def _as_json(asked: Question) -> dict[str, object]:
-    fields = {name: getattr(asked, name) for name in asked.__struct_fields__}
     right = asked.right
-    return {**fields, "right": show_money(right) if isinstance(right, int) else right}
+    return {**asdict(asked), "right": show_money(right) if isinstance(right, int) else right}
 
 
 def _introduce(games: tuple[str, ...], out: Console, *, json_wanted: bool) -> None:
@@ -213,10 +204,7 @@ def _train_with_record(exam: Exam, file: Path, out: Console) -> None:
 
 
 def _write_record(file: Path, record: dict[str, Clause]) -> None:
-    try:
-        file.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=2))
-    except OSError as wrong:
-        raise Wrong(f"{file}: the record cannot be written: {wrong.strerror}.") from None
+    file.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=2))
 
 
 def _read_record(file: Path) -> dict[str, Clause]:
@@ -224,8 +212,6 @@ def _read_record(file: Path) -> dict[str, Clause]:
         return msgspec.json.decode(file.read_bytes(), type=dict[str, Clause])
     except FileNotFoundError:
         return {}
-    except OSError as wrong:
-        raise Wrong(f"{file}: the record cannot be read: {wrong.strerror}.") from None
     except msgspec.DecodeError:
         raise Wrong(f"{file}: this is not a record of the academy.") from None
 
@@ -278,10 +264,7 @@ def _sit(exam: Exam, file: str | None, name: str, out: Console) -> None:
     out.print(f"Seed {exam.seed}: the same exam can be made again.")
     if file is not None:
         day = datetime.now(UTC).date().isoformat()
-        try:
-            Path(file).write_text(certificate_page(exam, result, name=name, date=day), encoding="utf-8")
-        except OSError as wrong:
-            raise Wrong(f"{file}: the certificate cannot be written: {wrong.strerror}.") from None
+        Path(file).write_text(certificate_page(exam, result, name=name, date=day), encoding="utf-8")
         out.print(f"Certificate: {file}")
 
 

@@ -18,7 +18,7 @@ from croupier.cli.operations.backup_keys import archive_keys, opening_options, r
 from croupier.cli.terminal.cores import available_cores
 from croupier.cli.terminal.errors import Wrong, reported
 from croupier.cli.terminal.output import as_json, console, counted, print_json
-from croupier.cli.terminal.paths import EXISTING_FILE, FILE, FOLDER
+from croupier.cli.terminal.paths import EXISTING_FILE, FILE, FOLDER, write_new
 from croupier.cli.terminal.progress import watched
 from croupier.floor.audit.audit import Audited
 from croupier.floor.audit.audit import audit as audited
@@ -227,11 +227,8 @@ class _Milestones:
         """Sign where the next audit goes on, in the place of the last one."""
         now = int(datetime.now(UTC).timestamp() * 1_000_000)
         beside = self._file.with_name(f"{self._file.name}.new")
-        try:
-            beside.write_bytes(signed_milestone(msgspec.structs.replace(milestone, at=now), self._key))
-            beside.replace(self._file)
-        except OSError as wrong:
-            raise Wrong(f"{self._file}: {wrong.strerror}.") from None
+        beside.write_bytes(signed_milestone(msgspec.structs.replace(milestone, at=now), self._key))
+        beside.replace(self._file)
 
 
 def _processes(store: Store) -> int:
@@ -308,17 +305,7 @@ def _export(
         directory = Directory({row.person: row for row in store.names()})
         reader = AUDITOR if player is None else Person(directory.id_of(player) or player, Post.PLAYER, "")
         data = exported(store, wanted, reader, witnesses[0] if witnesses else None)
-    try:
-        with target.open("xb") as out:
-            try:
-                out.write(msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n")
-                out.flush()
-            except OSError as wrong:
-                # An incomplete file would block the next export.
-                target.unlink()
-                raise Wrong(f"{target}: {wrong.strerror}.") from None
-    except FileExistsError:
-        raise Wrong(f"{target} already exists: name another file.") from None
+    write_new(target, msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n")
     if json_wanted:
         print_json({"file": str(target), "rounds": [{"table": table, "round": number} for table, number in wanted]})
     else:
@@ -350,7 +337,7 @@ def figures(
     span = None if day is None else day_of(read_date(day))
     with opened(database) as store:
         found = figures_of(store, link, span)
-    checkpoint = None if span is None else _checkpoint_of(witness or _witness_beside(database), span[1])
+    checkpoint = None if span is None else _checkpoint_of(witness or witness_beside(database), span[1])
     if json_wanted:
         shown = None if checkpoint is None else msgspec.to_builtins(checkpoint.published)
         print_json({**msgspec.to_builtins(found), "checkpoint": shown})
@@ -362,7 +349,7 @@ def figures(
     context.exit(0 if sound else 1)
 
 
-def _witness_beside(url: str) -> Path | None:
+def witness_beside(url: str) -> Path | None:
     """Return the default checkpoint file of a SQLite house; None where it does not exist."""
     beside = Path(f"{sqlite_path(url)}.witness") if url.startswith("sqlite:") else None
     return beside if beside is not None and beside.is_file() else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +13,7 @@ import click
 
 from croupier.cli.terminal.errors import Wrong, reported
 from croupier.cli.terminal.output import as_json, print_json
-from croupier.cli.terminal.paths import FILE
+from croupier.cli.terminal.paths import FILE, write_new
 from croupier.floor.backups.archive import SUFFIX
 from croupier.floor.backups.backup import PRIVATE, BadBackup, Manifest, Progress
 from croupier.floor.backups.backup import restore as restored
@@ -126,16 +125,9 @@ def backup_key(file: Path, json_wanted: bool) -> None:
         if target.exists():
             raise Wrong(f"{target} already exists: name another file.")
     identity = new_identity()
-    _write_new(file, identity_pem(identity), PRIVATE)
-    _write_new(public, recipient_pem(identity.recipient), 0o644)
+    write_new(file, identity_pem(identity), PRIVATE)
+    write_new(public, recipient_pem(identity.recipient), 0o644)
     if json_wanted:
         print_json({"identity": str(file), "recipient": str(public)})
     else:
         click.echo(f"The private key is in {file}: keep it away from the house. Backups are made with {public}.")
-
-
-def _write_new(target: Path, content: bytes, mode: int) -> None:
-    with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as out:
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())

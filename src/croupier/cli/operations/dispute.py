@@ -9,17 +9,16 @@ from pathlib import Path
 import click
 import msgspec
 
-from croupier.cli.operations.audit import database, opened
+from croupier.cli.operations.audit import database, opened, witness_beside
 from croupier.cli.terminal.errors import Wrong, reported
 from croupier.cli.terminal.output import as_json, print_json
-from croupier.cli.terminal.paths import EXISTING_FILE, FILE
+from croupier.cli.terminal.paths import EXISTING_FILE, FILE, write_new
 from croupier.floor.disputes.evidence import NoEvidence, ProvedRound, evidence, found_round
 from croupier.floor.disputes.hypotheses import BadQuestion, parse_change
 from croupier.floor.disputes.pack import file_name, pack
 from croupier.floor.history.export import AUDITOR, BadChoice, chosen, reading_house
 from croupier.floor.history.played_rounds import Past, to_prove
 from croupier.floor.house.witness import inclusion_in, signed_beside
-from croupier.journal.sqlite import sqlite_path
 
 
 @click.command()
@@ -53,7 +52,9 @@ def dispute(
         rounds = chosen([round_])
         if len(rounds) != 1:
             raise BadChoice("A pack is of one round: write a table and a number, as in T1:5.")
-        beside = None if unsigned else witness or _beside(database)
+        beside = None if unsigned else witness or witness_beside(database)
+        if beside is None and not unsigned:
+            raise Wrong("There is no witness beside the database: name its file with --witness, or write --unsigned.")
         wanted = [parse_change(text) for text in changes]
         house = reading_house(store)
         past = Past(house, lambda: store)
@@ -65,21 +66,10 @@ def dispute(
         page = pack(told, None if beside is None else partial(signed_beside, beside))
     name, number = rounds[0]
     target = target or Path(file_name(name, number))
-    try:
-        with target.open("x", encoding="utf-8") as out:
-            out.write(page)
-    except FileExistsError:
-        raise Wrong(f"{target} already exists: name another file.") from None
+    write_new(target, page.encode())
     if json_wanted:
         about = {"file": str(target), "table": name, "round": number}
         print_json({**about, "signed": beside is not None, "what_if": len(told.what_if)})
     else:
         how = "signed" if beside is not None else "not signed"
         click.echo(f"Round {number} at {name} is in {target}, {how}. Open it in a browser.")
-
-
-def _beside(url: str) -> Path:
-    file = Path(f"{sqlite_path(url)}.witness") if url.startswith("sqlite:") else None
-    if file is None or not file.exists():
-        raise Wrong("There is no witness beside the database: name its file with --witness, or write --unsigned.")
-    return file

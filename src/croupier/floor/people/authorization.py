@@ -192,7 +192,7 @@ def _settlement_command(person: Person, do: str, sent: Mapping[str, object]) -> 
             act, did = _number(sent, "act"), sent.get("did")
             if act is None or did not in (ChipMove.TAKE.value, ChipMove.PAY.value):
                 raise BadRequest("enter_act: the number of the act, and did: take or pay.")
-            amount = _amount("amount", sent.get("amount"))
+            amount = amount_in("amount", sent.get("amount"))
             return EnterAct(act=act, did=ChipMove(did), amount=amount, who=who, by=role)
     assert role is not None, "only staff resolve and note mispays"
     text = sent.get("text") or ""
@@ -206,7 +206,7 @@ def _settlement_command(person: Person, do: str, sent: Mapping[str, object]) -> 
     earlier, box, player, bet = _number(sent, "earlier"), _number(sent, "box"), sent.get("player"), sent.get("bet")
     if earlier is None or box is None or not isinstance(player, str) or not isinstance(bet, str):
         raise BadRequest("note_mispay: the earlier round, box, player and bet.")
-    over = _amount("amount", sent.get("amount"))
+    over = amount_in("amount", sent.get("amount"))
     over = over if sent.get("overpaid") is True else -over
     return NoteMispay(by=role, who=who, round=earlier, box=box, player=player, bet=bet, over=over, text=text.strip())
 
@@ -224,15 +224,16 @@ def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> com
     return commands.ChangeTerms(
         table=table,
         by=person.name,
-        limits={bet: (_amount("limits", pair[0]), _amount("limits", pair[1])) for bet, pair in limits.items()},
-        jackpot_bet=None if jackpot_bet is None else _amount("jackpot_bet", jackpot_bet),
+        limits={bet: (amount_in("limits", pair[0]), amount_in("limits", pair[1])) for bet, pair in limits.items()},
+        jackpot_bet=None if jackpot_bet is None else amount_in("jackpot_bet", jackpot_bet),
         pay_tables=pay_tables,
         confirms=_confirms(sent.get("confirms")),
-        box_limits={str(box): _amount("box_limits", most) for box, most in boxes.items()},
+        box_limits={str(box): amount_in("box_limits", most) for box, most in boxes.items()},
     )
 
 
-def _amount(field: str, sent: object) -> Money:
+def amount_in(field: str, sent: object) -> Money:
+    """Read an amount that a client sent; raises BadRequest."""
     try:
         return money(str(sent))
     except BadMoney as wrong:

@@ -141,33 +141,28 @@ class ArchiveTable(Asked, frozen=True):
     """Of the file."""
 
 
-class BuyIn(Asked, frozen=True):
-    """A player gives the cage, or a dealer at a table, money for chips."""
+class Paid(msgspec.Struct, frozen=True, kw_only=True):
+    """Money for chips, or chips for money: as it is asked, and as it went over the counter."""
 
     player: PlayerName
     amount: Money
     by: str = ""
-    """The person who took it; empty where the house itself gives demonstration chips."""
+    """The person of the house; empty in records of earlier releases, and where it gives demonstration chips itself."""
     second: str = ""
     """Another person, where the amount takes two."""
     consent: Consent | None = None
     asked: str = ""
     """The number under which the player was asked, where consent is given."""
     table: str = ""
-    """Where a dealer took the money; empty at the cage."""
+    """Where a dealer took the money or gave the chips out; empty at the cage."""
 
 
-class CashOut(Asked, frozen=True):
+class BuyIn(Paid, Asked, frozen=True):
+    """A player gives the cage, or a dealer at a table, money for chips."""
+
+
+class CashOut(Paid, Asked, frozen=True):
     """A player gives the cage chips for money, or takes their chips away from a table."""
-
-    player: PlayerName
-    amount: Money
-    by: str = ""
-    second: str = ""
-    consent: Consent | None = None
-    asked: str = ""
-    table: str = ""
-    """Where a dealer gave the chips out; empty at the cage."""
 
 
 class ChangeColour(Asked, frozen=True):

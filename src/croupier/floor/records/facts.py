@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.floor.duties.bounds import Consent
-from croupier.floor.records.commands import TableConfig
+from croupier.floor.records.commands import Paid, TableConfig
 from croupier.floor.records.committed_decks import Deck
 from croupier.jackpots.events import AnyLinkEvent
 from croupier.jackpots.parameters import Parameters
@@ -149,32 +148,12 @@ class DeckOpened(Fact, frozen=True):
         return cls(round=number, deal=deal, deck=deck.cards, salt=deck.salt)
 
 
-class BoughtIn(Fact, frozen=True):
+class BoughtIn(Paid, Fact, frozen=True):
     """Money came over the counter, or over a table."""
 
-    player: PlayerName
-    amount: Money
-    by: str = ""
-    """The person who took it; empty in records of earlier releases, and where the house gave demonstration chips."""
-    second: str = ""
-    consent: Consent | None = None
-    asked: str = ""
-    """The number under which the player was asked."""
-    table: str = ""
-    """Where a dealer took the money; empty at the cage."""
 
-
-class CashedOut(Fact, frozen=True):
+class CashedOut(Paid, Fact, frozen=True):
     """Money went over the counter, or chips left a table with their player."""
-
-    player: PlayerName
-    amount: Money
-    by: str = ""
-    second: str = ""
-    consent: Consent | None = None
-    asked: str = ""
-    table: str = ""
-    """Where a dealer gave the chips out; empty at the cage."""
 
 
 class ColourChanged(Fact, frozen=True):

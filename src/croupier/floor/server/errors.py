@@ -12,6 +12,8 @@ from litestar import MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
+from croupier.floor.disputes.hypotheses import BadQuestion
+from croupier.floor.feed.events import BadCursor
 from croupier.floor.fronts.front import HouseGone
 from croupier.floor.history.played_rounds import NoRecord, NoSuchRound
 from croupier.floor.house.writer import HouseAway, HouseStopped
@@ -19,12 +21,14 @@ from croupier.floor.live.floor import our_fault
 from croupier.floor.people.authorization import BadRequest
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
-from croupier.floor.records.refusals import Code
+from croupier.floor.records.keys import BadKeys
+from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.server.settings import BadSettings
 from croupier.floor.server.telemetry.logs import request_id
 from croupier.floor.server.wire.refusal import Refusal
 from croupier.journal.store import StoreLost
-from croupier.money import BadMoney, Money, money
+from croupier.rounds.reconstruction.layouts import BadFacts
+from croupier.rulebooks.documents.editions import UnknownGame
 
 _LOG = logging.getLogger("croupier.server")
 S = TypeVar("S", bound=msgspec.Struct)
@@ -75,14 +79,6 @@ def require_found(answer: Answer) -> None:
         raise ApiError(404 if answer.code.startswith("unknown_") else 409, answer.code, answer.message)
 
 
-def amount_in(field: str, text: str) -> Money:
-    """Read an amount that a client sent; raises BadRequest."""
-    try:
-        return money(text)
-    except BadMoney as wrong:
-        raise BadRequest(f"{field}: {wrong}") from None
-
-
 def strict_body(body: S, kind: type[S]) -> S:
     """Read a body whose handler skips the framework's validation, which takes the text "1" for a number."""
     try:
@@ -125,6 +121,10 @@ def _says(status: int, code: str) -> Callable[[HttpRequest, Exception], Response
     return lambda _, wrong: _refusal(status, code, str(wrong))
 
 
+def _refused(_: HttpRequest, wrong: Refused) -> Response[Refusal]:
+    return _refusal(409, wrong.code, str(wrong))
+
+
 def _stopped(_: HttpRequest, __: HouseStopped) -> Response[Refusal]:
     """Answer 503 after a failed commit: whether it reached the disk is uncertain, and the same id settles it."""
     message = "The house has stopped. Send the request again, with the same id, when it is back."
@@ -161,8 +161,14 @@ EXCEPTION_HANDLERS: dict[int | type[Exception], Callable[..., Response[Refusal] 
     HTTPException: _http,
     BadRequest: _says(400, "bad_request"),
     BadSettings: _says(400, "bad_request"),
+    BadFacts: _says(400, "bad_request"),
+    BadQuestion: _says(400, "bad_request"),
+    BadCursor: _says(409, "bad_cursor"),
+    BadKeys: _says(409, "no_key"),
     NoSuchRound: _says(404, "unknown_round"),
     NoRecord: _says(409, "round_in_play"),
+    UnknownGame: _says(404, "unknown_game"),
+    Refused: _refused,
     HouseStopped: _stopped,
     HouseAway: _away,
     StoreLost: _away,

@@ -190,13 +190,12 @@ def award_view(house: CommittedState, link: Link, case: Case, person: Person | N
     waits: tuple[RoundKey, ...] = ()
     if case.state is CaseState.CLAIMED and table is not None:
         waits = waits_for(link, case.round, table.terms.book.jackpot)
-    return AwardView(
+    return extended(
+        AwardView,
+        case.claim,
         award=case.number,
         table=case.table,
-        round=case.claim.round,
-        box=case.claim.box,
         hand=case.claim.awards[0].hand,
-        cards=case.claim.cards,
         state=case.state,
         amount=None if case.amount is None else show(case.amount),
         waits_for=sorted({key[0] for key in waits}),
@@ -240,31 +239,28 @@ def sees_signatures(person: Person | None) -> bool:
 def award_history_view(case: AwardCase, person: Person | None) -> AwardHistoryView:
     """Show a case of a Round that was played, with its timeline."""
     sees = sees_signatures(person)
-    return AwardHistoryView(
+    return extended(
+        AwardHistoryView,
+        case.claim,
         award=case.number,
-        box=case.claim.box,
-        player=case.claim.player,
         hand=case.claim.awards[0].hand,
-        cards=case.claim.cards,
         state=case.state,
         amount=None if case.amount is None else show(case.amount),
         signatures=case.signatures,
         signed=tuple(case.signed) if sees else (),
-        timeline=tuple(
-            AwardMoment(at=moment_text(m.at), what=m.what, by=m.by if sees else "", text=m.text) for m in case.timeline
-        ),
+        timeline=tuple(extended(AwardMoment, m, at=moment_text(m.at), by=m.by if sees else "") for m in case.timeline),
     )
 
 
 def award_step(case: AwardCase, moment: Moment, person: Person | None) -> AwardStep:
     """Show a moment of a case as one step of its Round."""
-    return AwardStep(
-        what=moment.what,
+    return extended(
+        AwardStep,
+        moment,
         award=case.number,
         box=case.claim.box,
         player=case.claim.player,
         hand=case.claim.awards[0].hand,
         amount=case.amount if moment.what in ("locked", "paid") else None,
         by=moment.by if sees_signatures(person) else "",
-        text=moment.text,
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from croupier.floor.records.commands import Answer
+from croupier.floor.records.structs import extended
 from croupier.floor.views.account_views import Account
 from croupier.floor.views.award_views import LinkView
 from croupier.floor.views.round_views import TableEvent
@@ -51,18 +51,11 @@ class MissedMessage(msgspec.Struct, frozen=True, kw_only=True, tag="missed"):
     """False where they are too many, or the house has been put back to a moment before."""
 
 
-class AnswerMessage(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
+class AnswerMessage(Answer, frozen=True, kw_only=True, tag="answer"):
     """The answer to a message of the client; with `table` and no id, a table is no longer run here."""
 
     id: str | None
-    accepted: bool
     table: str | UnsetType = UNSET
-    code: str | UnsetType = UNSET
-    message: str | UnsetType = UNSET
-    rules: tuple[str, ...] | UnsetType = UNSET
-    heads: Mapping[str, int] | UnsetType = UNSET
-    stood: Mapping[str, int] | UnsetType = UNSET
-    kept: bool | UnsetType = UNSET
 
 
 class Pong(msgspec.Struct, frozen=True, kw_only=True, tag="pong"):
@@ -77,15 +70,5 @@ ServerMessage: TypeAlias = (
 
 
 def answer_message(reference: str | None, answer: Answer, table: str | UnsetType = UNSET) -> AnswerMessage:
-    """Write the house's answer as a message; fields at their default are left out, as over HTTP."""
-    return AnswerMessage(
-        id=reference,
-        accepted=answer.accepted,
-        table=table,
-        code=answer.code or UNSET,
-        message=answer.message or UNSET,
-        rules=answer.rules or UNSET,
-        heads=answer.heads or UNSET,
-        stood=answer.stood or UNSET,
-        kept=UNSET if answer.kept else False,
-    )
+    """Write the house's answer as a message."""
+    return extended(AnswerMessage, answer, id=reference, table=table)

@@ -22,9 +22,9 @@ from croupier.floor.people.names import canonical
 from croupier.floor.people.passwords import COST, is_below, password_fits, sealed_password, unknown_secret
 from croupier.floor.people.people import Person, Session, token_hash
 from croupier.floor.records import commands
-from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
+from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.people_facts import PersonName
-from croupier.floor.server.errors import ApiError
+from croupier.floor.server.errors import ApiError, require_accepted
 from croupier.floor.server.login.idle_lock import IdleLock
 from croupier.floor.server.login.second_factor import opened_factor, recovery_hash, step_of
 from croupier.floor.server.login.time_source import TimeSource
@@ -153,9 +153,7 @@ class Sessions:
     async def enrol(self, name: str, post: Post, password: str) -> None:
         """Enrol an account that the house makes itself, whose name is its id; an empty password opens nothing."""
         secret = await self.sealed(password) if password else ""
-        answer = await self.floor.ask(commands.EnrolPerson(name=name, post=post, secret=secret))
-        if not answer.accepted:
-            raise ApiError(409, answer.code, answer.message)
+        require_accepted(await self.floor.ask(commands.EnrolPerson(name=name, post=post, secret=secret)))
 
     async def enrolment(
         self, name: str, post: Post, password: str, by: str
@@ -242,10 +240,7 @@ class Sessions:
         if recovery in person.recovery:
             failures.clear()
             return Proof(recovery=recovery)
-        try:
-            secret = opened_factor(self.keys, person.name, person.factor)
-        except BadKeys as wrong:
-            raise ApiError(409, "no_key", str(wrong)) from None
+        secret = opened_factor(self.keys, person.name, person.factor)
         step = step_of(secret, code.replace(" ", ""), self.time.wall())
         if step is None:
             await self.floor.ask(commands.NoteRefusal(person=person.name, action="second_factor", what="wrong code"))

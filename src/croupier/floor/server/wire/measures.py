@@ -43,18 +43,6 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     terms: NewTerms
 
 
-class NewLink(msgspec.Struct, forbid_unknown_fields=True):
-    """A link to open: what its meter starts from, and how it grows."""
-
-    id: CommandId
-    name: NewName
-    meter: Amount
-    reset: Amount
-    contribution: Amount
-    reserve: Amount = "0"
-    cap: Amount | None = None
-
-
 class Measure(msgspec.Struct, forbid_unknown_fields=True):
     """A measure at a table or a link."""
 
@@ -68,13 +56,21 @@ class Adjustment(msgspec.Struct, forbid_unknown_fields=True):
     cause: Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 
 
-class NewParameters(msgspec.Struct, forbid_unknown_fields=True):
+class NewParameters(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """How the jackpot grows from now on."""
 
     reset: Amount
     contribution: Amount
     reserve: Amount = "0"
     cap: Amount | None = None
+
+
+class NewLink(NewParameters, kw_only=True, forbid_unknown_fields=True):
+    """A link to open: what its meter starts from, and how it grows."""
+
+    id: CommandId
+    name: NewName
+    meter: Amount
 
 
 class ChangedTerms(msgspec.Struct, forbid_unknown_fields=True):

@@ -17,7 +17,6 @@ from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.people.passwords import PUBLIC_PASSWORD, weakness
 from croupier.floor.people.people import Person, Session, token_hash
 from croupier.floor.records.commands import ChangeSecret, EnrolFactor, RemoveFactor, UnlockSession
-from croupier.floor.records.keys import BadKeys
 from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheSessions, TheSettings
 from croupier.floor.server.errors import ApiError, require_accepted
 from croupier.floor.server.guard import client_host, token_in
@@ -190,10 +189,7 @@ async def confirm_factor(
     if step is None:
         raise ApiError(400, "wrong_code", "This code does not fit: is the clock of the device right?")
     codes = second_factor.new_recovery_codes()
-    try:
-        sealed = second_factor.sealed_factor(sessions.keys, person.name, secret)
-    except BadKeys as wrong:
-        raise ApiError(409, "no_key", str(wrong)) from None
+    sealed = second_factor.sealed_factor(sessions.keys, person.name, secret)
     hashes = tuple(second_factor.recovery_hash(person.name, code) for code in codes)
     require_accepted(await floor.ask(EnrolFactor(name=person.name, sealed=sealed, recovery=hashes, step=step)))
     sessions.proposed_factors.pop(person.name, None)

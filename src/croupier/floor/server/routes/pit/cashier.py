@@ -12,13 +12,14 @@ from croupier.floor.duties.bounds import Consent
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
+from croupier.floor.people.authorization import amount_in
 from croupier.floor.people.people import Person
 from croupier.floor.people.second_signature import why_two
 from croupier.floor.records.commands import Answer, BuyIn, CashOut, ChangeColour, Payment, SettleConsent
 from croupier.floor.records.refusals import Code
 from croupier.floor.server.console_notes import TableNotes, TheNotes, patron
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions, TheTable
-from croupier.floor.server.errors import ApiError, amount_in, answered, require_accepted
+from croupier.floor.server.errors import ApiError, answered, require_accepted
 from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.openapi import WAITS
 from croupier.floor.server.payments import pay

@@ -15,7 +15,7 @@ from croupier.floor.duties.permissions import Action
 from croupier.floor.house.handlers.tables import edition_terms
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
-from croupier.floor.people.authorization import cards_in, changed_terms
+from croupier.floor.people.authorization import amount_in, cards_in, changed_terms
 from croupier.floor.people.people import Person
 from croupier.floor.people.second_signature import why_two
 from croupier.floor.records.commands import (
@@ -30,10 +30,9 @@ from croupier.floor.records.commands import (
     ReopenTable,
     ScheduleEdition,
 )
-from croupier.floor.records.refusals import Refused
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable, link_named
-from croupier.floor.server.errors import ApiError, amount_in, answered, strict_body
+from croupier.floor.server.errors import ApiError, answered, strict_body
 from croupier.floor.server.guard import refuse_elsewhere
 from croupier.floor.server.openapi import DONE, WAITS
 from croupier.floor.server.payments import outcome
@@ -201,10 +200,7 @@ async def schedule_edition(
     except (TypeError, ValueError, OverflowError):
         raise ApiError(400, "bad_request", "at: write a moment with its zone, as in 2026-12-01T06:00:00Z.") from None
     command = ScheduleEdition(table=table.name, edition=data.edition, at=at, by=person.name)
-    try:
-        edition_terms(table, data.edition)
-    except Refused as wrong:
-        raise ApiError(409, wrong.code, str(wrong)) from None
+    edition_terms(table, data.edition)
     words = f"Table {table.name} plays by {data.edition} from {moment.isoformat(' ', 'minutes')} on"
     await refuse_elsewhere(floor, person, elsewhere(floor, person, command), words)
     return await propose(floor, person, words, Action.OPEN_TABLES, command)
@@ -254,7 +250,7 @@ def _limits(limits: Mapping[str, tuple[Money, Money]], jackpot_bet: Money | None
     return ", ".join(said) or "the rulebook's limits"
 
 
-def _grows(data: wire.NewLink | wire.NewParameters) -> str:
+def _grows(data: wire.NewParameters) -> str:
     """Say in words how a jackpot grows, for the person who signs."""
     cap = f" and stops at {data.cap}" if data.cap is not None else ""
     shares = f"takes {data.contribution} of every jackpot bet, {data.reserve} of it into the reserve"

@@ -22,7 +22,7 @@ from croupier.floor.records.commands import AtTable
 from croupier.floor.records.tables import Table
 from croupier.floor.server.console_notes import TableNotes, TheNotes, patron
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
-from croupier.floor.server.errors import ApiError, strict_body
+from croupier.floor.server.errors import strict_body
 from croupier.floor.server.wire.refusal import Refusal
 from croupier.floor.server.wire.steps import FeltBody, ReportDraft
 from croupier.floor.views.dealer_steps import BoxSeat, Preview, Procedure, preview_view, procedure_view
@@ -31,7 +31,6 @@ from croupier.money import show
 from croupier.rounds import refusal
 from croupier.rounds.commands import ReportIncident
 from croupier.rounds.reconstruction.answer import Finding, find
-from croupier.rounds.reconstruction.layouts import BadFacts
 from croupier.rulebooks.vocabulary import BoxNo
 
 
@@ -87,7 +86,4 @@ async def preview(
 async def reconstruction(table: TheTable, data: Annotated[SkipValidation[FeltBody], Body()]) -> Finding:
     """Compute which layouts the facts of a dealing error allow, and what each means in money; nothing is changed."""
     facts = checked_facts(table, msgspec.to_builtins(strict_body(data, FeltBody)))
-    try:
-        return await asyncio.to_thread(find, table.terms, table.round, facts)
-    except BadFacts as wrong:
-        raise ApiError(400, "bad_request", str(wrong)) from None
+    return await asyncio.to_thread(find, table.terms, table.round, facts)

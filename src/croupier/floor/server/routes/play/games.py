@@ -7,13 +7,12 @@ from litestar import get
 from litestar.params import FromPath
 
 from croupier.floor.records.structs import extended
-from croupier.floor.server.errors import ApiError
 from croupier.floor.server.wire import rulebooks as wire
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.catalogue.fingerprint import rulebook_hash
 from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.description import comparison
-from croupier.rulebooks.documents.editions import UnknownGame, editions
+from croupier.rulebooks.documents.editions import editions
 from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.vocabulary import Rulebook
 
@@ -27,7 +26,7 @@ def games() -> list[wire.GameLine]:
 @get("/api/games/{game:str}", opt={"public": True}, sync_to_thread=False)
 def one_game(game: FromPath[str]) -> wire.Game:
     """Return a rulebook, dimension by dimension, and every paragraph in our words."""
-    book = _book(game)
+    book = declare(game)
     return extended(
         wire.Game,
         _line(book),
@@ -40,7 +39,7 @@ def one_game(game: FromPath[str]) -> wire.Game:
 @get("/api/games/{game:str}/readings", opt={"public": True}, sync_to_thread=False)
 def readings(game: FromPath[str]) -> dict[str, wire.ReadingText]:
     """List the questions that the document leaves open, with the answers in force."""
-    book = _book(game)
+    book = declare(game)
     found = {}
     for name, reading in readings_of(game).items():
         letters = book.readings.chosen(name).split("+")
@@ -52,7 +51,7 @@ def readings(game: FromPath[str]) -> dict[str, wire.ReadingText]:
 @get("/api/games/{game:str}/against/{other:str}", opt={"public": True}, sync_to_thread=False)
 def compared(game: FromPath[str], other: FromPath[str]) -> wire.Comparison:
     """Compare two rulebooks: where they differ, each with its paragraphs, and what both say."""
-    first, second = _book(game), _book(other)
+    first, second = declare(game), declare(other)
     found = comparison.compare(first, second)
     return wire.Comparison(
         games=(game, other),
@@ -66,13 +65,6 @@ def compared(game: FromPath[str], other: FromPath[str]) -> wire.Comparison:
         differences=msgspec.convert(found.differences, list[wire.FactDifference], from_attributes=True),
         same=msgspec.convert(found.same, list[wire.Fact], from_attributes=True),
     )
-
-
-def _book(game: str) -> Rulebook:
-    try:
-        return declare(game)
-    except UnknownGame as wrong:
-        raise ApiError(404, "unknown_game", str(wrong)) from None
 
 
 def _line(book: Rulebook) -> wire.GameLine:

@@ -14,12 +14,13 @@ from croupier.floor.duties.permissions import Action
 from croupier.floor.history.own_rounds import OwnRounds, OwnSearch, own_rounds
 from croupier.floor.history.played_rounds import NotTheirs
 from croupier.floor.live.floor import Floor
+from croupier.floor.people.authorization import amount_in
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import AcknowledgeCheck, HouseCommand, SetLimits, TakeDemoChips
 from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheTable
-from croupier.floor.server.errors import ApiError, amount_in, require_accepted
+from croupier.floor.server.errors import ApiError, require_accepted
 from croupier.floor.server.guard import address_of, note
 from croupier.floor.server.routes.records.rounds import (
     NEWEST,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Annotated
 
 from litestar import MediaType, Response, get, post
 from litestar.params import Body, FromPath, QueryParameter
 
 from croupier.floor.disputes.evidence import ProvedRound, evidence
-from croupier.floor.disputes.hypotheses import BadQuestion, Changed, parse_change
+from croupier.floor.disputes.hypotheses import Changed, parse_change
 from croupier.floor.disputes.pack import file_name, pack
 from croupier.floor.duties.permissions import Action
 from croupier.floor.live.floor import Floor
@@ -112,22 +113,16 @@ async def dispute_pack(
 
     It holds the cards that the person has seen; for people who may audit, the whole deck. The witness signs it.
     """
-    try:
-        wanted = [parse_change(what_if)] if what_if else []
-        page = await asyncio.to_thread(_packed, floor, person, table, number, wanted)
-    except BadQuestion as wrong:
-        raise ApiError(400, "bad_request", str(wrong)) from None
+    wanted = [parse_change(what_if)] if what_if else []
+    page = await asyncio.to_thread(_packed, floor, person, table, number, wanted)
     headers = {"Content-Disposition": f'attachment; filename="{file_name(table.name, number)}"'}
     return Response(page, media_type=MediaType.HTML, headers=headers)
 
 
 def _packed(floor: Floor, person: Person, table: Table, number: int, wanted: Sequence[Changed]) -> str:
     proved = ProvedRound(table, floor.proved_record(person, table, number))
-    store = open_store(floor.house.store.url, create=False, read_only=True)
-    try:
+    with closing(open_store(floor.house.store.url, create=False, read_only=True)) as store:
         told = evidence(store, floor.house, floor.past, proved, by=person.name, at=floor.now(), wanted=wanted)
-    finally:
-        store.close()
     return pack(told, None if floor.witness is None else floor.witness.sign)
 
 

@@ -17,7 +17,6 @@ from croupier.floor.feed.events import PAGE_MOST, START, BadCursor, Feed, FeedPa
 from croupier.floor.people.people import token_hash
 from croupier.floor.server.dependencies import TheLiveFloor, TheSessions
 from croupier.floor.server.displayed_names import AS_RECORDED
-from croupier.floor.server.errors import ApiError
 from croupier.floor.server.guard import note, token_in
 from croupier.floor.server.live_connection import HELD_BACK, SIGNED_OUT, Socket
 from croupier.journal.store import StoreError
@@ -48,10 +47,7 @@ async def feed_page(
     """
     until = asyncio.get_running_loop().time() + wait
     while True:
-        try:
-            page = await asyncio.to_thread(feed.page, cursor, limit)
-        except BadCursor as wrong:
-            raise ApiError(409, "bad_cursor", str(wrong)) from None
+        page = await asyncio.to_thread(feed.page, cursor, limit)
         if page.cursor != cursor or asyncio.get_running_loop().time() >= until:
             return page
         await asyncio.sleep(POLL)

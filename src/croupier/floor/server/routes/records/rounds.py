@@ -20,10 +20,11 @@ from croupier.floor.history.mispay_figures import MispayFigures
 from croupier.floor.history.played_rounds import PAGE_MOST, NotTheirs, Search, may_take_eyes
 from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.people.assignments import refusal
+from croupier.floor.people.authorization import amount_in
 from croupier.floor.people.people import Person
 from croupier.floor.server.dependencies import HttpRequest, TheFloor, TheLiveFloor, ThePerson, TheTable
 from croupier.floor.server.displayed_names import AS_RECORDED
-from croupier.floor.server.errors import ApiError, amount_in
+from croupier.floor.server.errors import ApiError
 from croupier.floor.server.guard import address_of, note, refuse
 from croupier.floor.server.quotas import AtOnce
 from croupier.floor.views.round_views import PlayedRound, RoundLine, RoundRecord

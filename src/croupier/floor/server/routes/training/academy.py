@@ -16,7 +16,7 @@ from litestar.params import Body, FromPath
 
 from croupier.academy.catalogue import topics_of
 from croupier.academy.certificate import certificate as certificate_page
-from croupier.academy.exams import BadExam, paper
+from croupier.academy.exams import BadExam, Exam, paper
 from croupier.academy.learner_record import next_question
 from croupier.academy.questions import Answer, BadAnswer, Form, Question, Topic, is_right
 from croupier.floor.duties.permissions import Action
@@ -45,7 +45,7 @@ _WEAK_MOST = 20
 @get("/api/academy", opt={"action": Action.TRAIN})
 async def academy(floor: TheFloor, person: ThePerson) -> wire.AcademyView:
     """Show the games to train, the person's own record, exams and sittings."""
-    known = _academy(floor)
+    known = academy_of(floor)
     record = sorted(
         known.records.get(person.name, {}).items(), key=lambda item: (item[1].right / item[1].asked, -item[1].asked)
     )
@@ -65,13 +65,13 @@ async def academy(floor: TheFloor, person: ThePerson) -> wire.AcademyView:
 @post("/api/academy/drills", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=200)
 async def ask_drill(floor: TheFloor, person: ThePerson, data: Annotated[wire.AskedDrill, Body()]) -> wire.DrillView:
     """Ask the question that helps most: about a weak clause that is due, else about anything of the topics."""
-    edition = edition_of(data.game)
+    edition = declare(data.game).edition
     key = number_of(person, data.id)
-    known = _academy(floor).drills.get(person.name)
+    known = academy_of(floor).drills.get(person.name)
     if known is not None and known.drill == key:
         return wire.DrillView(drill=key, question=question_view(await _again(known)))
     topics = data.topics or list(Topic)
-    record = _academy(floor).records.get(person.name, {})
+    record = academy_of(floor).records.get(person.name, {})
     seed, now = secrets.randbelow(SEEDS), floor.now() // SECOND
     try:
         made = await asyncio.to_thread(next_question, record, edition, topics, seed, now)
@@ -87,8 +87,8 @@ async def answer_drill(
     floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[wire.GivenAnswer, Body()]
 ) -> wire.GradedView:
     """Grade an answer, explain it by its paragraphs, and keep it in the person's record."""
-    waits = _academy(floor).drills.get(person.name)
-    done = _academy(floor).done.get(person.name)
+    waits = academy_of(floor).drills.get(person.name)
+    done = academy_of(floor).done.get(person.name)
     if done is not None and done.asked.drill == key:
         question = await _again(done.asked)
         if _answer(question, data) == done.answered.answer:
@@ -117,12 +117,12 @@ async def set_exam(floor: TheFloor, person: ThePerson, data: Annotated[wire.NewE
         data,
         exam=key,
         by=person.name,
-        editions=tuple(map(edition_of, data.games)),
+        editions=tuple(declare(game).edition for game in data.games),
         topics=tuple(data.topics),
         clauses=tuple(data.clauses),
     )
     require_found(await floor.ask(command, f"{person.name}:{data.id}"))
-    known = _academy(floor)
+    known = academy_of(floor)
     return _exam_line(known, known.exams[key])
 
 
@@ -131,31 +131,28 @@ async def withdraw_exam(
     floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[wire.AcademyCommand, Body()]
 ) -> wire.ExamLine:
     """Let no further sitting of an exam begin."""
-    require_found(
-        await floor.ask(commands.WithdrawExam(exam=key, by=person.name), f"{person.name}:{data.id}"),
-    )
-    known = _academy(floor)
+    require_found(await floor.ask(commands.WithdrawExam(exam=key, by=person.name), f"{person.name}:{data.id}"))
+    known = academy_of(floor)
     return _exam_line(known, known.exams[key])
 
 
 @get("/api/academy/exams/{key:str}/results", opt={"action": Action.SET_EXAMS, "refuses": (404,)})
 async def results(floor: TheFloor, key: FromPath[str]) -> wire.ClassView:
     """Show what the learners of an exam came to, and the clauses that they got wrong."""
-    exam = _academy(floor).exams.get(key)
+    exam = academy_of(floor).exams.get(key)
     if exam is None:
         raise ApiError(404, "unknown_exam", "There is no exam of that number.")
-    for sitting in list(_academy(floor).sittings.values()):
+    for sitting in list(academy_of(floor).sittings.values()):
         if sitting.exam == key:
             await _ended_in_time(floor, sitting)
-    known = _academy(floor)
+    known = academy_of(floor)
     sat = [each for each in known.sittings.values() if each.exam == key]
     wrong = Counter(clause for each in sat if each.ended for clause in each.ended.weak)
-    weak = [
-        wire.WeakClause(edition=edition, clause=clause, text=_clause_text(edition, clause), sittings=count)
-        for (edition, _, clause), count in (
-            (name.partition(" "), count) for name, count in wrong.most_common(_WEAK_MOST)
-        )
-    ]
+    weak = []
+    for name, count in wrong.most_common(_WEAK_MOST):
+        edition, _, clause = name.partition(" ")
+        text = _clause_text(edition, clause)
+        weak.append(wire.WeakClause(edition=edition, clause=clause, text=text, sittings=count))
     return wire.ClassView(
         exam=_exam_line(known, exam), sittings=[_sitting_line(floor, each) for each in reversed(sat)], weak=weak
     )
@@ -170,15 +167,13 @@ async def begin_sitting(
 ) -> wire.SittingView:
     """Begin an exam; the time runs from now on, and a page that is loaded again goes on with it."""
     sitting = number_of(person, data.id)
-    if sitting in _academy(floor).sittings:
+    if sitting in academy_of(floor).sittings:
         return await _sitting_view(floor, _own_sitting(floor, person, sitting))
     command = commands.BeginSitting(sitting=sitting, exam=key, person=person.name, seed=secrets.randbelow(SEEDS))
-    known = _academy(floor)
+    known = academy_of(floor)
     if key in known.exams:
         try:  # a paper that cannot be made is not begun
-            await asyncio.to_thread(
-                paper, exam_of(known, Sitting(id="", exam=key, person="", seed=command.seed, begun=0))
-            )
+            await asyncio.to_thread(paper, extended(Exam, known.exams[key], seed=command.seed))
         except (BadExam, UnknownGame) as wrong:
             raise ApiError(409, "bad_exam", str(wrong)) from None
     require_found(await floor.ask(command, f"{person.name}:{data.id}"))
@@ -198,7 +193,7 @@ async def answer_sitting(
 ) -> wire.SittingView:
     """Answer the next question of a sitting; what was right is shown when the sitting is over."""
     found = _own_sitting(floor, person, key)
-    questions = await asyncio.to_thread(paper_of, _academy(floor), found)
+    questions = await asyncio.to_thread(paper_of, academy_of(floor), found)
     if data.number >= len(questions):
         raise ApiError(409, "out_of_turn", "This exam has no such question.")
     answer = _answer(questions[data.number], data)
@@ -232,7 +227,7 @@ async def end_sitting(
 )
 async def certificate(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> Response[str]:
     """Return the certificate of a sitting that is over, as a page to print."""
-    known = _academy(floor)
+    known = academy_of(floor)
     found = known.sittings.get(key)
     if found is None or (found.person != person.name and not person.may(Action.SET_EXAMS)):
         raise ApiError(404, "unknown_sitting", "There is no sitting of that number.")
@@ -253,12 +248,13 @@ async def certificate(floor: TheFloor, person: ThePerson, key: FromPath[str]) ->
 # ---------------------------------------------------------------- parts
 
 
-def _academy(floor: Floor) -> Academy:
+def academy_of(floor: Floor) -> Academy:
+    """Return what the house remembers of its learners."""
     return floor.house.shown_people.academy
 
 
 def _own_sitting(floor: Floor, person: Person, key: str) -> Sitting:
-    found = _academy(floor).sittings.get(key)
+    found = academy_of(floor).sittings.get(key)
     if found is None or found.person != person.name:
         raise ApiError(404, "unknown_sitting", "There is no sitting of that number.")
     return found
@@ -277,23 +273,16 @@ async def _again(asked: DrillAsked) -> Question:
 
 async def _ended_in_time(floor: Floor, found: Sitting) -> None:
     """End a sitting whose questions are all answered, or whose time is over."""
-    known = _academy(floor)
+    known = academy_of(floor)
     answered = len(found.answers) >= known.exams[found.exam].count
     if found.ended is None and (answered or floor.now() > deadline(known, found)):
         await _end(floor, found, f"academy:end:{found.id}")
 
 
 async def _end(floor: Floor, found: Sitting, command: str) -> commands.Answer:
-    result = await asyncio.to_thread(result_of, _academy(floor), found)
+    result = await asyncio.to_thread(result_of, academy_of(floor), found)
     weak = tuple(f"{each.edition} {each.clause}" for each in result.clauses if each.right < each.asked)
     return await floor.ask(extended(commands.EndSitting, result, sitting=found.id, weak=weak), command)
-
-
-def edition_of(game: str) -> str:
-    try:
-        return declare(game).edition
-    except UnknownGame as wrong:
-        raise ApiError(404, "unknown_game", str(wrong)) from None
 
 
 def _answer(question: Question, given: wire.GivenAnswer) -> Answer:
@@ -307,16 +296,10 @@ def _answer(question: Question, given: wire.GivenAnswer) -> Answer:
 
 
 def _games() -> list[wire.TrainedGame]:
-    found = []
-    for each in editions():
-        book = declare(each.name)
-        document = book.document
-        found.append(
-            wire.TrainedGame(
-                edition=book.edition, title=document.title, operator=document.operator, topics=list(topics_of(book))
-            )
-        )
-    return found
+    books = [declare(each.name) for each in editions()]
+    return [
+        extended(wire.TrainedGame, book.document, edition=book.edition, topics=list(topics_of(book))) for book in books
+    ]
 
 
 def question_view(question: Question) -> wire.QuestionView:
@@ -353,7 +336,7 @@ def _exam_line(known: Academy, exam: ExamSet) -> wire.ExamLine:
 
 
 def _sitting_line(floor: Floor, found: Sitting) -> wire.SittingLine:
-    known, ended = _academy(floor), found.ended
+    known, ended = academy_of(floor), found.ended
     return wire.SittingLine(
         sitting=found.id,
         exam=found.exam,
@@ -369,7 +352,7 @@ def _sitting_line(floor: Floor, found: Sitting) -> wire.SittingLine:
 
 
 async def _sitting_view(floor: Floor, found: Sitting) -> wire.SittingView:
-    known = _academy(floor)
+    known = academy_of(floor)
     questions = await asyncio.to_thread(paper_of, known, found)
     over = found.ended is not None
     mistakes = [

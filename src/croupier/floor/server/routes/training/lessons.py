@@ -14,7 +14,7 @@ from croupier.academy.introduction import introduction
 from croupier.academy.training_round import Moment, training_round
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.live.floor import Floor
-from croupier.floor.people.learners import Academy, Tally
+from croupier.floor.people.learners import Tally
 from croupier.floor.people.people import Person
 from croupier.floor.records import commands
 from croupier.floor.records.commands import TableConfig
@@ -23,7 +23,7 @@ from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson
 from croupier.floor.server.errors import ApiError, require_found
 from croupier.floor.server.routes.play.tables import printed_tables
-from croupier.floor.server.routes.training.academy import SEEDS, edition_of, number_of, question_view
+from croupier.floor.server.routes.training.academy import SEEDS, academy_of, number_of, question_view
 from croupier.floor.server.wire.academy import AcademyCommand, AskedRound, IntroductionView, TrainingView
 from croupier.floor.views.table_views import table_view
 from croupier.floor.views.terms_views import terms_view
@@ -38,18 +38,16 @@ _DEALER = Person(name="", post=Post.DEALER, secret="")
 @get("/api/academy/introductions/{game:str}", opt={"action": Action.TRAIN, "refuses": (404,)})
 async def game_introduction(game: FromPath[str]) -> IntroductionView:
     """Introduce a game: a round step by step, the hands, the bets, what may go wrong."""
-    book = declare(edition_of(game))
+    book = declare(game)
     chapters = await asyncio.to_thread(introduction, book.edition)
-    return IntroductionView(
-        edition=book.edition, title=book.document.title, operator=book.document.operator, chapters=chapters
-    )
+    return extended(IntroductionView, book.document, edition=book.edition, chapters=chapters)
 
 
 @post("/api/academy/rounds", opt={"action": Action.TRAIN, "refuses": (404,)}, status_code=201)
 async def begin_round(floor: TheFloor, person: ThePerson, data: Annotated[AskedRound, Body()]) -> TrainingView:
     """Begin a training round; the one before it, if it was not dealt to its end, is dropped."""
-    edition, key = edition_of(data.game), number_of(person, data.id)
-    known = _academy(floor).drills.get(person.name)
+    edition, key = declare(data.game).edition, number_of(person, data.id)
+    known = academy_of(floor).drills.get(person.name)
     if known is None or known.drill != key:
         seed = secrets.randbelow(SEEDS) if data.seed is None else data.seed
         await _ask(floor, person, data.id, Tally(edition, seed))
@@ -66,7 +64,7 @@ async def current_round(floor: TheFloor, person: ThePerson) -> TrainingView:
 async def next_step(floor: TheFloor, person: ThePerson, data: Annotated[AcademyCommand, Body()]) -> TrainingView:
     """Go on with the next step of the training round, or to its end; a step that was not answered waits."""
     tally = _tally(floor, person)
-    waits = _academy(floor).drills.get(person.name)
+    waits = academy_of(floor).drills.get(person.name)
     moments = await asyncio.to_thread(training_round, tally.edition, tally.seed)
     if (waits is None or waits.step is None) and tally.answered < len(moments):
         await _ask(floor, person, data.id, tally)
@@ -90,7 +88,7 @@ async def _ask(floor: Floor, person: Person, command: str, tally: Tally) -> None
 async def _shown(floor: Floor, person: Person) -> TrainingView:
     tally = _tally(floor, person)
     moments = await asyncio.to_thread(training_round, tally.edition, tally.seed)
-    waits = _academy(floor).drills.get(person.name)
+    waits = academy_of(floor).drills.get(person.name)
     drill = waits.drill if waits is not None and waits.step is not None else ""
     moment = moments[min(tally.answered, len(moments) - 1)]
     table = _table(moment)
@@ -109,14 +107,10 @@ async def _shown(floor: Floor, person: Person) -> TrainingView:
 
 
 def _tally(floor: Floor, person: Person) -> Tally:
-    found = _academy(floor).rounds.get(person.name)
+    found = academy_of(floor).rounds.get(person.name)
     if found is None:
         raise ApiError(404, "unknown_drill", "You have not begun a training round.")
     return found
-
-
-def _academy(floor: Floor) -> Academy:
-    return floor.house.shown_people.academy
 
 
 def _table(moment: Moment) -> Table:
