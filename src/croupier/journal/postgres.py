@@ -17,12 +17,14 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from croupier.journal.postgres_arrays import PACKED, Column, big_integers, byte_strings, register, texts
 from croupier.journal.postgres_schema import STEPS, problems
 from croupier.journal.records import GENESIS, Record, StreamName
-from croupier.journal.sql import COLUMNS, RECORD_COLUMNS, SqlStore, check_version, moved_heads, posted, replacing
+from croupier.journal.sql import check_version, moved_heads, posted, replacing
 from croupier.journal.store import (
+    COLUMNS,
     EVERYTHING,
     NAMED_SINCE,
     NAMES,
     NO_LINKS,
+    RECORD_COLUMNS,
     SCHEMA_VERSION,
     TABLES,
     AccountName,
@@ -34,6 +36,7 @@ from croupier.journal.store import (
     Placed,
     Row,
     Shared,
+    SharedStore,
     Span,
     StoreConflict,
     StoreError,
@@ -117,10 +120,8 @@ _TRY_AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, errors.Serializat
 """Errors where another server was first; the transaction is certainly rolled back."""
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(SharedStore):
     """One connection, which holds the locks of this server's tables: losing it loses them too."""
-
-    is_shared = True
 
     def __init__(self, url: str, *, create: bool = True, read_only: bool = False) -> None:
         self.url = url

@@ -7,8 +7,7 @@ from typing import LiteralString
 
 import psycopg
 
-from croupier.journal.sql import OF_AWARDS
-from croupier.journal.store import NAMED_SINCE
+from croupier.journal.store import NAMED_SINCE, OF_AWARDS
 
 _STAY: LiteralString = "BEGIN RAISE EXCEPTION 'records are never changed or removed'; END"
 _POST: LiteralString = """

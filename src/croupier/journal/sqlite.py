@@ -16,23 +16,15 @@ from urllib.parse import quote
 import msgspec
 
 from croupier.journal.records import Record, StreamName
-from croupier.journal.sql import (
-    COLUMNS,
-    OF_AWARDS,
-    ORIGINS,
-    RECORD_COLUMNS,
-    SqlStore,
-    check_version,
-    moved_heads,
-    posted,
-    quoted,
-    replacing,
-)
+from croupier.journal.sql import check_version, moved_heads, posted, quoted, replacing
 from croupier.journal.store import (
+    COLUMNS,
     EVERYTHING,
     NAMED_SINCE,
     NAMES,
-    NO_LINKS,
+    OF_AWARDS,
+    ORIGINS,
+    RECORD_COLUMNS,
     TABLES,
     AccountName,
     Answered,
@@ -41,8 +33,8 @@ from croupier.journal.store import (
     NameRow,
     Placed,
     Row,
-    Shared,
     Span,
+    Store,
     StoreError,
     StoreFailed,
 )
@@ -110,10 +102,8 @@ def sqlite_path(url: str) -> str:
     return path
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """One file with one writer."""
-
-    is_shared = False
 
     def __init__(
         self, url: str, *, create: bool = True, read_only: bool = False, connection: sqlite3.Connection | None = None
@@ -175,36 +165,6 @@ class SqliteStore(SqlStore):
         return dict(self._db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
     # ---------------------------------------------------------------- writing
-
-    def own(self, table: str) -> bool:
-        """Return True: the file has one writer."""
-        return bool(table)
-
-    def begin(
-        self,
-        streams: Sequence[StreamName],
-        accounts: Sequence[AccountName],
-        watched: Sequence[StreamName] = (),
-        links: Mapping[StreamName, int] = NO_LINKS,  # noqa: ARG002  there is no other writer
-    ) -> Shared:
-        """Return what the house knows already; a file has no other writer."""
-        held = self.balances()
-        heads = {name: self.head(name) for name in (*watched, *streams)}
-        return Shared(heads, (), {name: held[name] for name in accounts if name in held})
-
-    def has_older_servers(self) -> bool:
-        """Return False: the file has one writer."""
-        return False
-
-    @property
-    def is_lost(self) -> bool:
-        return False
-
-    def reopen(self) -> None:
-        """Do nothing: a file has no connection to lose."""
-
-    def abandon(self) -> None:
-        """Do nothing: the transaction starts with `write`."""
 
     def write(self, batch: Batch) -> None:
         self._in_one_transaction(batch, {})
@@ -314,9 +274,6 @@ class SqliteStore(SqlStore):
         of = f"SELECT rowid, {RECORD_COLUMNS} FROM records WHERE rowid > ? ORDER BY rowid LIMIT ?"  # noqa: S608
         return [Placed(row[0], Record(*row[1:])) for row in self._ask(of, after, limit)]
 
-    def upgrade_seconds(self, sample: int) -> float:  # noqa: ARG002  a file is copied aside
-        return 0.0
-
     def newest(self) -> Placed | None:
         rows = self._ask(f"SELECT rowid, {RECORD_COLUMNS} FROM records ORDER BY rowid DESC LIMIT 1")  # noqa: S608
         return Placed(rows[0][0], Record(*rows[0][1:])) if rows else None
@@ -340,10 +297,6 @@ class SqliteStore(SqlStore):
                 if entry:
                     found[seq] = entry
         return found
-
-    def links(self) -> Mapping[str, bytes]:
-        """Return no links: the one server of a file knows them."""
-        return {}
 
     def names(self, persons: Sequence[str] | None = None) -> Sequence[NameRow]:
         found = map(_name_row, self.rows(NAMES))
@@ -392,9 +345,6 @@ class SqliteStore(SqlStore):
             yield
         except (sqlite3.Error, UnicodeDecodeError) as wrong:
             raise StoreError(f"The database {sqlite_path(self.url)} cannot be read: {wrong}.") from None
-
-    def listen(self, seconds: float = 1.0) -> Iterator[frozenset[StreamName]]:  # noqa: ARG002  there is no other writer
-        return iter(())
 
     def close(self) -> None:
         self._db.close()
