@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import msgspec
 from msgspec.json import Decoder
 
@@ -14,15 +17,14 @@ from croupier.journal.records import Record
 from croupier.rounds.events import RoundOpened
 from croupier.rounds.state import Round
 
+T = TypeVar("T")
+
 encode = msgspec.json.Encoder(enc_hook=plain).encode
 """Write a fact, a command, an answer or a state."""
 
 TABLE_FACTS: Decoder[TableFact] = Decoder(TableFact)
 LINK_FACTS: Decoder[LinkFact] = Decoder(LinkFact)
 HOUSE_FACTS: Decoder[HouseFact] = Decoder(HouseFact)
-CASHIER_FACTS: Decoder[CashierFact] = Decoder(CashierFact)
-PEOPLE_FACTS: Decoder[PeopleFact] = Decoder(PeopleFact)
-PLAYER_FACTS: Decoder[PlayerFact] = Decoder(PlayerFact)
 """Decoders of data in today's form; a record that an earlier release may have written goes through a function below."""
 
 COMMAND: Decoder[HouseCommand] = Decoder(HouseCommand)
@@ -31,9 +33,17 @@ ROUND_STATE = Decoder(Round)
 LINK_STATE = Decoder(Link, dec_hook=indexed)
 
 
-def table_fact(record: Record) -> TableFact:
-    """Read a record of a table."""
-    return TABLE_FACTS.decode(VERSIONS.raised(record))
+def _reader(decoder: Decoder[T]) -> Callable[[Record], T]:
+    return lambda record: decoder.decode(VERSIONS.raised(record))
+
+
+table_fact = _reader(TABLE_FACTS)
+link_fact = _reader(LINK_FACTS)
+house_fact = _reader(HOUSE_FACTS)
+cashier_fact: Callable[[Record], CashierFact] = _reader(Decoder(CashierFact))
+people_fact: Callable[[Record], PeopleFact] = _reader(Decoder(PeopleFact))
+player_fact: Callable[[Record], PlayerFact] = _reader(Decoder(PlayerFact))
+"""Each reads a record of one kind of stream."""
 
 
 def round_number(opening: Record) -> int:
@@ -41,28 +51,3 @@ def round_number(opening: Record) -> int:
     fact = table_fact(opening)
     assert isinstance(fact, RoundOpened), "a round begins with its opening"
     return fact.number
-
-
-def link_fact(record: Record) -> LinkFact:
-    """Read a record of a link."""
-    return LINK_FACTS.decode(VERSIONS.raised(record))
-
-
-def house_fact(record: Record) -> HouseFact:
-    """Read a record of the house."""
-    return HOUSE_FACTS.decode(VERSIONS.raised(record))
-
-
-def cashier_fact(record: Record) -> CashierFact:
-    """Read a record of the cashier."""
-    return CASHIER_FACTS.decode(VERSIONS.raised(record))
-
-
-def people_fact(record: Record) -> PeopleFact:
-    """Read a record of the people."""
-    return PEOPLE_FACTS.decode(VERSIONS.raised(record))
-
-
-def player_fact(record: Record) -> PlayerFact:
-    """Read a record of what the house remembers of players."""
-    return PLAYER_FACTS.decode(VERSIONS.raised(record))

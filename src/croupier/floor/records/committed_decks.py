@@ -128,14 +128,11 @@ class Deck:
         for level in self._levels[:-1]:
             path.append(level[at ^ 1])
             at //= 2
-        return CardProof(position, self.shoe[position], self._salt_at(position), tuple(path))
+        return CardProof(position, self.shoe[position], _digest(f"croupier salt {position} {self.salt}"), tuple(path))
 
     def look_salt(self, box: int) -> str:
         """Return the salt that earlier releases gave to a look at a box; empty for a deck that is opened as a whole."""
         return _digest(f"croupier look {box} {self.salt}") if self.by_card else ""
-
-    def _salt_at(self, position: int) -> str:
-        return _digest(f"croupier salt {position} {self.salt}")
 
     def _tree(self) -> list[list[str]]:
         """Return the levels of the tree, leaves first."""

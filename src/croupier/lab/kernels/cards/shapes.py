@@ -144,9 +144,6 @@ def shapes() -> Shapes:
     number = {pair: at for at, pair in enumerate(pairs)}
     pair = [[number[max(x, y), min(x, y)] for y in range(FACES)] for x in range(FACES)]
 
-    def pair_of(first: int, second: int) -> int:
-        return pair[first % FACES][second % FACES]
-
     types = [pair[high][low] for high, low in combinations_descending(FACES)]
     types += [pair[x][y] for x in range(FACES) for y in range(FACES)]
     types += list(range(PAIRS))
@@ -185,7 +182,7 @@ def shapes() -> Shapes:
         ),
         Joint(
             type_of=_places([[_type(seen(a, suit), seen(b, suit)) for a, b in joint] for suit in range(2)]),
-            pair=_places([pair_of(a, b) for a, b in joint]),
+            pair=_places([pair[a % FACES][b % FACES] for a, b in joint]),
             first=_ints([a for a, _ in joint]),
             second=_ints([b for _, b in joint]),
         ),
