@@ -5,31 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias, assert_never
 
+from croupier.jackpots import commands, events
 from croupier.jackpots.awards import lock
-from croupier.jackpots.commands import (
-    AdjustMeter,
-    ChangeParameters,
-    CloseLink,
-    DenyAward,
-    LinkCommand,
-    ReleaseAward,
-    ReopenLink,
-    RuleDealOrder,
-    SignAward,
-)
-from croupier.jackpots.events import (
-    AnyLinkEvent,
-    AwardReleased,
-    AwardSigned,
-    CaseDenied,
-    CasePaid,
-    DealOrderRuled,
-    LinkClosed,
-    LinkReopened,
-    MeterAdjusted,
-    ParametersChanged,
-    TableName,
-)
 from croupier.jackpots.evolve import evolve_link
 from croupier.jackpots.link import Case, CaseState, Link, Undone, undone, waits_for
 from croupier.jackpots.parameters import Parameters
@@ -38,12 +15,12 @@ from croupier.rounds.refusal import Code, Refusal, not_authorised
 from croupier.rounds.settlement import claim_denied, claim_paid
 from croupier.rulebooks.terms import Terms
 
-TermsOf: TypeAlias = Callable[[TableName], Terms | None]
+TermsOf: TypeAlias = Callable[[events.TableName], Terms | None]
 """The terms of a table of the link; None where there is no such table on it."""
-Verdict: TypeAlias = tuple[AnyLinkEvent, ...] | Refusal
+Verdict: TypeAlias = tuple[events.AnyLinkEvent, ...] | Refusal
 
 
-def decide_link(terms_of: TermsOf, link: Link | None, command: LinkCommand) -> Verdict:
+def decide_link(terms_of: TermsOf, link: Link | None, command: commands.LinkCommand) -> Verdict:
     """Judge a command about the link, and add what follows from it."""
     verdict = _decide(terms_of, link, command)
     if isinstance(verdict, Refusal):
@@ -52,19 +29,19 @@ def decide_link(terms_of: TermsOf, link: Link | None, command: LinkCommand) -> V
     return (verdict, *due(terms_of, evolve_link(link, verdict)))
 
 
-def due(terms_of: TermsOf, link: Link) -> Iterator[AnyLinkEvent]:
+def due(terms_of: TermsOf, link: Link) -> Iterator[events.AnyLinkEvent]:
     """Yield what follows without a command: lock awards whose turn has come, pay those with all signatures."""
     while link.cases and (event := _next(terms_of, link)) is not None:
         yield event
         link = evolve_link(link, event)
 
 
-def _next(terms_of: TermsOf, link: Link) -> AnyLinkEvent | None:
+def _next(terms_of: TermsOf, link: Link) -> events.AnyLinkEvent | None:
     for case in link.cases:
         if case.state is CaseState.LOCKED and case.is_verified and case.locked is not None:
             awards, line = claim_paid(_terms(terms_of, case), case.claim, case.locked.lines, case.locked.rules)
             table, number = case.round
-            return CasePaid(case=case.number, table=table, round=number, awards=awards, line=line)
+            return events.CasePaid(case=case.number, table=table, round=number, awards=awards, line=line)
     if link.faults:
         return None  # until every table has met a fault, its effect on awards is not known
     for key in link.waiting:
@@ -84,35 +61,35 @@ def _terms(terms_of: TermsOf, case: Case) -> Terms:
 # ---------------------------------------------------------------- commands
 
 
-def _decide(terms_of: TermsOf, link: Link | None, command: LinkCommand) -> AnyLinkEvent | Refusal:
+def _decide(terms_of: TermsOf, link: Link | None, command: commands.LinkCommand) -> events.AnyLinkEvent | Refusal:
     match command:
-        case ReleaseAward():
+        case commands.ReleaseAward():
             return _release(terms_of, link, command)
-        case RuleDealOrder():
+        case commands.RuleDealOrder():
             return _order(terms_of, link, command)
-        case SignAward():
+        case commands.SignAward():
             return _sign(terms_of, link, command)
-        case DenyAward():
+        case commands.DenyAward():
             return _deny(terms_of, link, command)
     assert link is not None, "a measure names a link that there is"
     match command:
-        case CloseLink(by=by):
-            return LinkClosed(by=by)
-        case ReopenLink(by=by):
-            return LinkReopened(by=by)
-        case ChangeParameters(by=by, second=second, parameters=parameters):
+        case commands.CloseLink(by=by):
+            return events.LinkClosed(by=by)
+        case commands.ReopenLink(by=by):
+            return events.LinkReopened(by=by)
+        case commands.ChangeParameters(by=by, second=second, parameters=parameters):
             refusal = _two_people_and_closed(link, by, second) or unfit(parameters)
             if refusal is None and parameters.currency != link.parameters.currency:
                 message = f"The link keeps its money, {link.parameters.currency}: tables play in it."
                 refusal = Refusal(Code.BAD_PARAMETERS, message)
-            return refusal or ParametersChanged(by=by, second=second, parameters=parameters)
-        case AdjustMeter():
+            return refusal or events.ParametersChanged(by=by, second=second, parameters=parameters)
+        case commands.AdjustMeter():
             return _adjust(link, command)
         case _:
             assert_never(command)
 
 
-def _release(terms_of: TermsOf, link: Link | None, c: ReleaseAward) -> AnyLinkEvent | Refusal:
+def _release(terms_of: TermsOf, link: Link | None, c: commands.ReleaseAward) -> events.AnyLinkEvent | Refusal:
     """Let an award that waits for another table have its turn now."""
     terms = terms_of(c.table)
     assert terms is not None, "a ruling is given at a table"
@@ -123,10 +100,10 @@ def _release(terms_of: TermsOf, link: Link | None, c: ReleaseAward) -> AnyLinkEv
         )
     if c.by < authority.payment_order_by:
         return not_authorised(c.by, authority.payment_order_by, "release an award", authority.payment_order)
-    return AwardReleased(table=c.table)
+    return events.AwardReleased(table=c.table)
 
 
-def _order(terms_of: TermsOf, link: Link | None, c: RuleDealOrder) -> AnyLinkEvent | Refusal:
+def _order(terms_of: TermsOf, link: Link | None, c: commands.RuleDealOrder) -> events.AnyLinkEvent | Refusal:
     """Determine conclusively whose Hands were dealt first."""
     terms = terms_of(c.table)
     assert terms is not None, "a ruling is given at a table"
@@ -139,10 +116,10 @@ def _order(terms_of: TermsOf, link: Link | None, c: RuleDealOrder) -> AnyLinkEve
         return Refusal(Code.FACT_MISSING, what, authority.payment_order)
     if c.by < authority.payment_order_by:
         return not_authorised(c.by, authority.payment_order_by, "determine the order of deals", authority.payment_order)
-    return DealOrderRuled(tables=c.tables)
+    return events.DealOrderRuled(tables=c.tables)
 
 
-def _sign(terms_of: TermsOf, link: Link | None, c: SignAward) -> AnyLinkEvent | Refusal:
+def _sign(terms_of: TermsOf, link: Link | None, c: commands.SignAward) -> events.AnyLinkEvent | Refusal:
     """Add one of the two signatures that a major award of a staffed table takes."""
     terms = terms_of(c.table)
     assert terms is not None, "an award is signed for at its table"
@@ -153,10 +130,10 @@ def _sign(terms_of: TermsOf, link: Link | None, c: SignAward) -> AnyLinkEvent | 
     if not c.by or c.by in case.signed:
         message = f"{c.by} has signed already: award {c.award} needs two different people."
         return Refusal(Code.TWO_PEOPLE, message, rules)
-    return AwardSigned(case=case.number, table=case.table, round=case.claim.round, by=c.by)
+    return events.AwardSigned(case=case.number, table=case.table, round=case.claim.round, by=c.by)
 
 
-def _deny(terms_of: TermsOf, link: Link | None, c: DenyAward) -> AnyLinkEvent | Refusal:
+def _deny(terms_of: TermsOf, link: Link | None, c: commands.DenyAward) -> events.AnyLinkEvent | Refusal:
     """Deny a claim that did not prove right, so that its Bet has lost (reading `denied-claim`)."""
     terms = terms_of(c.table)
     assert terms is not None, "an award is denied at its table"
@@ -169,7 +146,7 @@ def _deny(terms_of: TermsOf, link: Link | None, c: DenyAward) -> AnyLinkEvent | 
     if not c.text:
         return Refusal(Code.FACT_MISSING, "A denial must say in words why the claim does not prove right.", rules)
     back = _back(link, case)
-    return CaseDenied(
+    return events.CaseDenied(
         case=case.number,
         table=case.table,
         round=case.claim.round,
@@ -198,7 +175,7 @@ def _back(link: Link, case: Case) -> Undone:
     return undone(held, link.meter)
 
 
-def _adjust(link: Link, c: AdjustMeter) -> AnyLinkEvent | Refusal:
+def _adjust(link: Link, c: commands.AdjustMeter) -> events.AnyLinkEvent | Refusal:
     refusal = _two_people_and_closed(link, c.by, c.second)
     if refusal is not None:
         return refusal
@@ -209,7 +186,7 @@ def _adjust(link: Link, c: AdjustMeter) -> AnyLinkEvent | Refusal:
         return Refusal(Code.NO_AMOUNT, what)
     if link.cents + c.amount > MOST:
         return Refusal(Code.NO_AMOUNT, f"No meter rises beyond {show(MOST)}.")
-    return MeterAdjusted(by=c.by, second=c.second, units=c.amount * link.scale, cause=c.cause)
+    return events.MeterAdjusted(by=c.by, second=c.second, units=c.amount * link.scale, cause=c.cause)
 
 
 def unfit(parameters: Parameters) -> Refusal | None:

@@ -8,36 +8,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from croupier.jackpots.events import (
-    AnyLinkEvent,
-    AwardLocked,
-    AwardReleased,
-    AwardsHandedOver,
-    AwardSigned,
-    AwardsLocked,
-    AwardsPaid,
-    AwardsReversed,
-    CaseDenied,
-    CasePaid,
-    ClaimsEntered,
-    ClaimsVerified,
-    Contributed,
-    ContributionReversed,
-    DealOrderRuled,
-    DealRestored,
-    FaultCarriedOut,
-    FaultReported,
-    HandsDealt,
-    LinkClosed,
-    LinkReopened,
-    MeterAdjusted,
-    MeterFrozenFor,
-    ParametersChanged,
-    RoundDecided,
-    RoundForgotten,
-    RoundKey,
-    TableName,
-)
+from croupier.jackpots import events
 from croupier.jackpots.link import (
     LAST_HITS,
     Case,
@@ -56,10 +27,10 @@ from croupier.jackpots.parameters import Parameters
 from croupier.rounds.events import AwardPaid
 
 
-def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
+def evolve_link(link: Link, event: events.AnyLinkEvent) -> Link:
     """Apply an event to a link; nothing is judged here."""
     # The most frequent come first, compared by type as in `rounds.evolve`.
-    if type(event) is Contributed:
+    if type(event) is events.Contributed:
         made = Contribution((event.table, event.round), event.box, event.units, event.reserve, event.overflow)
         return replace(
             link,
@@ -69,15 +40,17 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
             contributed=link.contributed + event.units + event.reserve + event.overflow,
             contributions=link.contributions.adding(made),
         )
-    if type(event) is HandsDealt:
+    if type(event) is events.HandsDealt:
         key = (event.table, event.round)
         return replace(link, dealt=_last(link.dealt, key), deals=_last(link.deals, key))
-    if type(event) is RoundDecided:
+    if type(event) is events.RoundDecided:
         return replace(link, dealt=_without_round(link.dealt, (event.table, event.round)))
-    if type(event) is RoundForgotten:
+    if type(event) is events.RoundForgotten:
         return _forgotten(link, (event.table, event.round))
     match event:
-        case ContributionReversed(table=table, round=number, box=box, units=units, reserve=reserve, overflow=overflow):
+        case events.ContributionReversed(
+            table=table, round=number, box=box, units=units, reserve=reserve, overflow=overflow
+        ):
             return replace(
                 link,
                 meter=link.meter - units,
@@ -86,62 +59,62 @@ def evolve_link(link: Link, event: AnyLinkEvent) -> Link:
                 contributed=link.contributed - units - reserve - overflow,
                 contributions=link.contributions.keeping(table, lambda c: (c.round, c.box) != ((table, number), box)),
             )
-        case DealRestored(table=table, round=number):
+        case events.DealRestored(table=table, round=number):
             open_rounds = {*link.dealt, (table, number)}
             return replace(link, dealt=RoundKeys(k for k in link.deals if k in open_rounds))
-        case ClaimsEntered():
+        case events.ClaimsEntered():
             return _claimed(link, event)
-        case AwardsLocked():
+        case events.AwardsLocked():
             return _locked(link, event)
-        case AwardSigned(case=number, by=by):
+        case events.AwardSigned(case=number, by=by):
             return _with_case(link, number, lambda case: replace(case, signed=(*case.signed, by)))
-        case CasePaid():
+        case events.CasePaid():
             return _case_paid(link, event)
-        case CaseDenied():
+        case events.CaseDenied():
             return _denied(link, event)
-        case AwardsReversed(table=table, round=number):
+        case events.AwardsReversed(table=table, round=number):
             return _reversed(link, (table, number))
-        case MeterFrozenFor(table=table, round=number, fault=fault, units=units):
+        case events.MeterFrozenFor(table=table, round=number, fault=fault, units=units):
             known = next((f for f in link.freezes if f.fault == fault), Freeze(fault, (), units))
             widened = replace(known, rounds=(*known.rounds, (table, number)))
             return replace(link, freezes=(*(f for f in link.freezes if f.fault != fault), widened))
-        case FaultReported(fault=fault, units=units, report=report, tables=tables):
+        case events.FaultReported(fault=fault, units=units, report=report, tables=tables):
             return replace(link, faults=(*link.faults, OpenFault(fault, units, report, tables)))
-        case FaultCarriedOut(fault=fault, table=table):
+        case events.FaultCarriedOut(fault=fault, table=table):
             return replace(link, faults=_carried_out(link.faults, fault, table))
-        case AwardReleased(table=table):
+        case events.AwardReleased(table=table):
             return _with_cases(link, lambda case: replace(case, released=True) if case.table == table else case)
-        case DealOrderRuled(tables=tables):
+        case events.DealOrderRuled(tables=tables):
             return replace(link, dealt=_ordered(link.dealt, tables), deals=_ordered(link.deals, tables))
-        case LinkClosed():
+        case events.LinkClosed():
             return replace(link, closed=True)
-        case LinkReopened():
+        case events.LinkReopened():
             return replace(link, closed=False)
-        case ParametersChanged(parameters=parameters):
+        case events.ParametersChanged(parameters=parameters):
             return _with_parameters(link, parameters)
-        case MeterAdjusted(units=units):
+        case events.MeterAdjusted(units=units):
             return replace(link, meter=link.meter + units, topped_up=link.topped_up + units)
-        case ClaimsVerified() | AwardsPaid() | AwardsHandedOver():
+        case events.ClaimsVerified() | events.AwardsPaid() | events.AwardsHandedOver():
             return _of_the_first_release(link, event)
         case _:
             assert_never(event)
 
 
-def _without_round(keys: RoundKeys, key: RoundKey) -> RoundKeys:
+def _without_round(keys: RoundKeys, key: events.RoundKey) -> RoundKeys:
     return keys.keeping(key[0], lambda k: k != key)
 
 
-def _last(keys: RoundKeys, key: RoundKey) -> RoundKeys:
+def _last(keys: RoundKeys, key: events.RoundKey) -> RoundKeys:
     return _without_round(keys, key).adding(key)
 
 
-def _ordered(keys: RoundKeys, tables: tuple[TableName, ...]) -> RoundKeys:
+def _ordered(keys: RoundKeys, tables: tuple[events.TableName, ...]) -> RoundKeys:
     """Assign the places of these tables' Rounds again, in the order of the tables."""
     order = iter(sorted((k for k in keys if k[0] in tables), key=lambda key: tables.index(key[0])))
     return RoundKeys(next(order) if k[0] in tables else k for k in keys)
 
 
-def _carried_out(faults: tuple[OpenFault, ...], number: int, table: TableName) -> tuple[OpenFault, ...]:
+def _carried_out(faults: tuple[OpenFault, ...], number: int, table: events.TableName) -> tuple[OpenFault, ...]:
     left = (
         replace(fault, tables=tuple(t for t in fault.tables if t != table)) if fault.number == number else fault
         for fault in faults
@@ -152,7 +125,7 @@ def _carried_out(faults: tuple[OpenFault, ...], number: int, table: TableName) -
 # ---------------------------------------------------------------- award cases
 
 
-def _claimed(link: Link, event: ClaimsEntered) -> Link:
+def _claimed(link: Link, event: events.ClaimsEntered) -> Link:
     new = tuple(
         Case(number=number, table=event.table, claim=claim, signatures=event.signatures)
         for number, claim in enumerate(event.claims, link.claimed + 1)
@@ -160,7 +133,7 @@ def _claimed(link: Link, event: ClaimsEntered) -> Link:
     return replace(link, claimed=link.claimed + len(new), cases=(*link.cases, *new))
 
 
-def _locked(link: Link, event: AwardsLocked) -> Link:
+def _locked(link: Link, event: events.AwardsLocked) -> Link:
     key = (event.table, event.round)
     locked = {award.case: award for award in event.awards}
     lock = Lock(
@@ -196,14 +169,14 @@ def _locked(link: Link, event: AwardsLocked) -> Link:
     return _out_of_the_order(after, key)
 
 
-def _out_of_the_order(link: Link, key: RoundKey) -> Link:
+def _out_of_the_order(link: Link, key: events.RoundKey) -> Link:
     """Remove a Round from the order of deals once all its claims have had their turn."""
     if key in link.waiting:
         return link
     return replace(link, dealt=_without_round(link.dealt, key))
 
 
-def _case_paid(link: Link, event: CasePaid) -> Link:
+def _case_paid(link: Link, event: events.CasePaid) -> Link:
     case = link.case(event.case)
     assert case is not None, "a case is paid while the link knows it"
     units = case.from_meter * link.scale
@@ -222,7 +195,7 @@ def _with_hits(link: Link, case: Case, awards: Iterable[AwardPaid]) -> Link:
     return replace(link, hits=link.hits + len(hits), last_hits=(*link.last_hits, *hits)[-LAST_HITS:])
 
 
-def _denied(link: Link, event: CaseDenied) -> Link:
+def _denied(link: Link, event: events.CaseDenied) -> Link:
     case = link.case(event.case)
     assert case is not None, "a case is denied while the link knows it"
     units = case.from_meter * link.scale
@@ -260,7 +233,7 @@ def _taken_by(made: Contributions, lock: int, now: int | None) -> Contributions:
     )
 
 
-def _reversed(link: Link, key: RoundKey) -> Link:
+def _reversed(link: Link, key: events.RoundKey) -> Link:
     """Undo what was claimed, locked or paid for a Round."""
     for lock in (lock for lock in link.locks if lock.round == key):
         back = undone(lock, link.meter)
@@ -290,7 +263,7 @@ def _reversed(link: Link, key: RoundKey) -> Link:
     )
 
 
-def _forgotten(link: Link, key: RoundKey) -> Link:
+def _forgotten(link: Link, key: events.RoundKey) -> Link:
     """Drop what is closed of a Round that can no longer be unwound; open cases stay."""
     table = key[0]
     waiting = set(link.waiting)
@@ -326,7 +299,7 @@ def _with_cases(link: Link, change: Callable[[Case], Case]) -> Link:
     return replace(link, cases=tuple(change(case) for case in link.cases))
 
 
-def _frozen_by(link: Link, key: RoundKey, units: int) -> tuple[Freeze, ...]:
+def _frozen_by(link: Link, key: events.RoundKey, units: int) -> tuple[Freeze, ...]:
     """Add units to the frozen value that this Round is paid from."""
     return tuple(
         replace(freeze, units=freeze.units + units) if key in freeze.rounds else freeze for freeze in link.freezes
@@ -336,22 +309,24 @@ def _frozen_by(link: Link, key: RoundKey, units: int) -> tuple[Freeze, ...]:
 # ---------------------------------------------------------------- journals of the first release
 
 
-def _of_the_first_release(link: Link, event: ClaimsVerified | AwardsPaid | AwardsHandedOver) -> Link:
+def _of_the_first_release(
+    link: Link, event: events.ClaimsVerified | events.AwardsPaid | events.AwardsHandedOver
+) -> Link:
     """Apply an event of the first release, which concerns all claims of a Round at once."""
     key = (event.table, event.round)
     match event:
-        case ClaimsVerified(by=by):
+        case events.ClaimsVerified(by=by):
             return _with_cases(
                 link, lambda case: replace(case, signed=(*case.signed, by)) if case.round == key else case
             )
-        case AwardsPaid():
+        case events.AwardsPaid():
             numbers = {case.claim.box: case.number for case in link.cases_of(key)}
             return _locked(
                 link,
-                AwardsLocked(
+                events.AwardsLocked(
                     table=event.table,
                     round=event.round,
-                    awards=tuple(AwardLocked(numbers[p.claim.box], p.lines, p.rules) for p in event.payments),
+                    awards=tuple(events.AwardLocked(numbers[p.claim.box], p.lines, p.rules) for p in event.payments),
                     taken=event.taken,
                     topped_up=event.topped_up,
                     from_frozen=event.from_frozen,
@@ -359,7 +334,7 @@ def _of_the_first_release(link: Link, event: ClaimsVerified | AwardsPaid | Award
                     from_overflow=event.from_overflow,
                 ),
             )
-        case AwardsHandedOver():
+        case events.AwardsHandedOver():
             for case in paid_at_table(link, key):
                 units = case.from_meter * link.scale
                 link = _with_case(link, case.number, lambda case: replace(case, state=CaseState.PAID))
@@ -371,7 +346,7 @@ def _of_the_first_release(link: Link, event: ClaimsVerified | AwardsPaid | Award
             assert_never(event)
 
 
-def paid_at_table(link: Link, key: RoundKey) -> tuple[Case, ...]:
+def paid_at_table(link: Link, key: events.RoundKey) -> tuple[Case, ...]:
     """Return the cases that the first release paid at their table, in the order of payment."""
     numbers = [number for lock in link.locks if lock.round == key for number in lock.cases]
     cases = {case.number: case for case in link.cases_of(key)}
@@ -437,7 +412,7 @@ def _with_parameters(link: Link, parameters: Parameters) -> Link:
     )
 
 
-def evolve_link_all(link: Link, events: Iterable[AnyLinkEvent]) -> Link:
-    for event in events:
+def evolve_link_all(link: Link, happened: Iterable[events.AnyLinkEvent]) -> Link:
+    for event in happened:
         link = evolve_link(link, event)
     return link

@@ -6,18 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from croupier.jackpots.events import (
-    AnyLinkEvent,
-    AwardsHandedOver,
-    AwardsReversed,
-    CaseDenied,
-    CasePaid,
-    Contributed,
-    ContributionReversed,
-    HandsDealt,
-    RoundDecided,
-    RoundForgotten,
-)
+from croupier.jackpots import events as link_events
 from croupier.jackpots.link import Case, CaseState, Link
 from croupier.ledger import accounts
 from croupier.ledger.accounts import AccountName
@@ -181,11 +170,11 @@ class TableAccounts(msgspec.Struct, frozen=True, gc=False):
         return {source: -award.amount, accounts.player(award.player): award.amount}
 
 
-_OF_ORDER_ONLY = frozenset((HandsDealt, RoundDecided, RoundForgotten))
+_OF_ORDER_ONLY = frozenset((link_events.HandsDealt, link_events.RoundDecided, link_events.RoundForgotten))
 """The most frequent events of a link without money: which Rounds are in play."""
 
 
-def link_entry(name: str, before: Link, after: Link, event: AnyLinkEvent) -> Entry | None:
+def link_entry(name: str, before: Link, after: Link, event: link_events.AnyLinkEvent) -> Entry | None:
     """Book one event of a link.
 
     The pool is the meter in whole cents: a fraction of a cent stays with the table's bank until it makes a whole one.
@@ -197,21 +186,21 @@ def link_entry(name: str, before: Link, after: Link, event: AnyLinkEvent) -> Ent
         accounts.reserve(name): after.reserve_cents - before.reserve_cents,
         accounts.overflow(name): after.overflow_cents - before.overflow_cents,
     }
-    if type(event) is Contributed or type(event) is ContributionReversed:
+    if type(event) is link_events.Contributed or type(event) is link_events.ContributionReversed:
         moved[accounts.bank(event.table)] = -sum(moved.values())
         return entry(moved)
     payable = after.locked_cents - before.locked_cents
     match event:
-        case CasePaid(case=number, line=line) | CaseDenied(case=number, line=line):
+        case link_events.CasePaid(case=number, line=line) | link_events.CaseDenied(case=number, line=line):
             _close_case(moved, before.case(number), line)
-        case AwardsReversed(table=table, round=of):
+        case link_events.AwardsReversed(table=table, round=of):
             for case in before.cases_of((table, of)):
                 if case.state is CaseState.PAID and case.line is None:
                     payable -= case.from_meter  # the first release paid at the table, whose records take it back
                 elif case.state is CaseState.PAID and case.line is not None:
                     _add(moved, accounts.player(case.claim.player), -case.line.won)
                     _add(moved, accounts.bank(table), case.line.won - case.from_meter)
-        case AwardsHandedOver():
+        case link_events.AwardsHandedOver():
             return None  # booked by the records of the winners' table
         case _:
             pass

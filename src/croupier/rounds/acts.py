@@ -12,24 +12,15 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.money import MOST, Money, show
+from croupier.rounds import events
 from croupier.rounds.commands import ConfirmActs, Confirming, EnterAct, NoteMispay, PlayerName, ResolveMispay
 from croupier.rounds.counted_stakes import count_area
-from croupier.rounds.events import (
-    ActsConfirmed,
-    AwardClaimed,
-    BetSettled,
-    MispayFound,
-    MispayNoted,
-    MispayResolved,
-    Outcome,
-    RoundEvent,
-)
 from croupier.rounds.refusal import Code, Refusal, held, no_round, not_authorised, unknown_box
 from croupier.rounds.state import Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET, BetKind, BetName, BoxNo, ChipMove, Role, Rules
 
-Verdict: TypeAlias = tuple[RoundEvent, ...] | Refusal
+Verdict: TypeAlias = tuple[events.RoundEvent, ...] | Refusal
 
 IN_WORDS = {
     ChipMove.GIVE_BACK: "give back",
@@ -116,21 +107,21 @@ def _chips(terms: Terms, state: Round) -> Iterator[_Chips]:
             yield _collected(terms, claim)
 
 
-def _moves(line: BetSettled, surplus: Money) -> tuple[tuple[ChipMove, Money], ...]:
+def _moves(line: events.BetSettled, surplus: Money) -> tuple[tuple[ChipMove, Money], ...]:
     taken = line.staked - line.returned
     match line.outcome:
-        case Outcome.WIN:
+        case events.Outcome.WIN:
             back = line.returned if taken else surplus  # a jackpot Bet is taken although it wins
             return (ChipMove.GIVE_BACK, back), (ChipMove.TAKE, taken), (ChipMove.PAY, line.won)
-        case Outcome.LOSE:
+        case events.Outcome.LOSE:
             return (ChipMove.GIVE_BACK, line.returned), (ChipMove.TAKE, taken)
-        case Outcome.STAND_OFF:
+        case events.Outcome.STAND_OFF:
             return (ChipMove.GIVE_BACK, surplus), (ChipMove.LEAVE, line.returned - surplus)
-        case Outcome.RETURNED:
+        case events.Outcome.RETURNED:
             return ((ChipMove.GIVE_BACK, line.returned),)
 
 
-def _surplus(terms: Terms, state: Round, line: BetSettled) -> Money:
+def _surplus(terms: Terms, state: Round, line: events.BetSettled) -> Money:
     """Return what of a stake is over its limit or size, and goes back before the rest is settled."""
     box = state.box(line.box)
     if terms.bets[line.bet].kind is BetKind.PAYOUT or not box.has(line.bet):
@@ -144,7 +135,7 @@ def _surplus(terms: Terms, state: Round, line: BetSettled) -> Money:
     return 0
 
 
-def _collected(terms: Terms, claim: AwardClaimed) -> _Chips:
+def _collected(terms: Terms, claim: events.AwardClaimed) -> _Chips:
     """Return the jackpot Bet of an award that is verified first: it is taken now, and paid by the link."""
     moves = (ChipMove.GIVE_BACK, claim.staked - claim.counts), (ChipMove.TAKE, claim.counts)
     because = f"The cards make a {claim.named}: the bet is taken, and the award is paid when it is verified."
@@ -185,7 +176,7 @@ def unfinished(terms: Terms, state: Round) -> Refusal | None:
     return Refusal(Code.ACTS_OPEN, message, left[0].rules)
 
 
-def _stopped(found: MispayFound) -> Refusal:
+def _stopped(found: events.MispayFound) -> Refusal:
     paid = "overpaid" if found.over > 0 else "underpaid"
     what = f"Box {found.box} {bet_title(found.bet)}: {found.player} was {paid} by {show(abs(found.over))}."
     return Refusal(Code.MISPAY_OPEN, f"{what} The table stops until it is put right or ruled on.", found.rules)
@@ -212,7 +203,7 @@ def confirm(terms: Terms, state: Round, c: ConfirmActs) -> Verdict:
     if len(c.acts) > 1 and state.confirms is Confirming.EACH:
         message = "At this table each act of the settlement is confirmed by itself."
         return Refusal(Code.ONE_ACT_AT_A_TIME, message, left[0].rules)
-    return (ActsConfirmed(round=state.number, acts=c.acts, who=c.who, by=c.by),)
+    return (events.ActsConfirmed(round=state.number, acts=c.acts, who=c.who, by=c.by),)
 
 
 def enter(terms: Terms, state: Round, c: EnterAct) -> Verdict:
@@ -233,9 +224,9 @@ def enter(terms: Terms, state: Round, c: EnterAct) -> Verdict:
     if not difference:
         if c.act < state.acts_done:
             return Refusal(Code.NO_ACT_OPEN, f"{act.says} That is confirmed already.", act.rules)
-        return (ActsConfirmed(round=state.number, acts=(c.act,), who=c.who, by=c.by),)
+        return (events.ActsConfirmed(round=state.number, acts=(c.act,), who=c.who, by=c.by),)
     return (
-        MispayFound(
+        events.MispayFound(
             round=state.number,
             act=c.act,
             box=act.box,
@@ -289,7 +280,7 @@ def resolve(terms: Terms, state: Round, c: ResolveMispay) -> Verdict:
     if not c.put_right and not c.text:
         return Refusal(Code.FACT_MISSING, "A mispay that stands: say why.", rules)
     return (
-        MispayResolved(
+        events.MispayResolved(
             round=found.round,
             act=found.act,
             player=found.player,
@@ -323,7 +314,7 @@ def note(terms: Terms, state: Round, c: NoteMispay) -> Verdict:
     if c.by < authority.uncovered_by:
         return not_authorised(c.by, authority.uncovered_by, "enter a mispay of an earlier round", authority.uncovered)
     return (
-        MispayNoted(
+        events.MispayNoted(
             round=c.round,
             box=c.box,
             player=c.player,

@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from croupier.rounds import events
 from croupier.rounds.commands import PlayerName, ReportIncident
-from croupier.rounds.events import (
-    BackingInvalidated,
-    BetsForfeited,
-    BetWithdrawn,
-    CardsRedealt,
-    HandDecided,
-    HandInvalidated,
-    MeterFrozen,
-    OptionsOffered,
-    RoundEvent,
-    RulingAwaited,
-    StakePart,
-)
 from croupier.rounds.evolve import evolve_all
 from croupier.rounds.settlement import void
 from croupier.rounds.state import Box, HandStands, Round, Stage
@@ -48,7 +36,7 @@ LIVE, FOLDED = HandStands.LIVE, HandStands.FOLDED
 
 def carry_out(
     terms: Terms, state: Round, facts: ReportIncident, rules: Rules, then: Consequence
-) -> tuple[RoundEvent, ...]:
+) -> tuple[events.RoundEvent, ...]:
     """Return the consequence as events."""
     match then:
         case VoidRound():
@@ -60,7 +48,7 @@ def carry_out(
         case CheckHand():
             return tuple(deemed(terms, state.box(number), "check", rules) for number in facts.boxes)
         case InvalidateHand(whom=whom, then=options):
-            out: tuple[RoundEvent, ...] = tuple(
+            out: tuple[events.RoundEvent, ...] = tuple(
                 _invalidated(state.box(number), rules, then) for number in boxes_of(state, facts, whom)
             )
             if whom is Whom.OF_PLAYER:
@@ -69,27 +57,29 @@ def carry_out(
                 return out
             return (*out, *carry_out(terms, evolve_all(state, out), facts, options.rules or rules, options))
         case ForfeitBets(whom=whom):
-            return tuple(BetsForfeited(box=number, rules=rules) for number in boxes_of(state, facts, whom))
+            return tuple(events.BetsForfeited(box=number, rules=rules) for number in boxes_of(state, facts, whom))
         case OfferOptions():
             return _offer(terms, state, facts, rules, then)
         case AskRuling(role=role, answers=answers):
             decisions = tuple(name for name, _ in answers)
-            return (RulingAwaited(report=facts, role=role, decisions=decisions, rules=rules),)
+            return (events.RulingAwaited(report=facts, role=role, decisions=decisions, rules=rules),)
         case Redeal():
-            return (CardsRedealt(returned=tuple(_decision_stakes(terms, state)), rules=rules),)
+            return (events.CardsRedealt(returned=tuple(_decision_stakes(terms, state)), rules=rules),)
         case FreezeMeter(suspends_jackpot_bets=suspends):
-            return (MeterFrozen(suspends_jackpot_bets=suspends, rules=rules),)
+            return (events.MeterFrozen(suspends_jackpot_bets=suspends, rules=rules),)
         case _:
             assert_never(then)
 
 
-def _invalidated(box: Box, rules: Rules, then: InvalidateHand) -> HandInvalidated:
+def _invalidated(box: Box, rules: Rules, then: InvalidateHand) -> events.HandInvalidated:
     if then.fold_stands:
         return taken_back(box, rules)
-    return HandInvalidated(box=box.number, rules=rules, lost=then.lost, settled=then.settled)
+    return events.HandInvalidated(box=box.number, rules=rules, lost=then.lost, settled=then.settled)
 
 
-def backing_given_back(terms: Terms, state: Round, player: PlayerName | None, rules: Rules) -> Iterator[RoundEvent]:
+def backing_given_back(
+    terms: Terms, state: Round, player: PlayerName | None, rules: Rules
+) -> Iterator[events.RoundEvent]:
     """Give a backer their part of another Player's area back, without touching the Hand there.
 
     While bets are open it is taken off at once; after closing it keeps its line (reading `backer-returned` b).
@@ -100,10 +90,12 @@ def backing_given_back(terms: Terms, state: Round, player: PlayerName | None, ru
         if not own or box.seated == player:
             continue
         if box.stands is LIVE and backing:
-            yield BackingInvalidated(box=box.number, player=own[0].player, rules=(*rules, *backing))
+            yield events.BackingInvalidated(box=box.number, player=own[0].player, rules=(*rules, *backing))
         elif box.stands is LIVE or state.stage is Stage.BETTING:
             yield from (
-                BetWithdrawn(box=box.number, player=stake.player, bet=stake.bet, amount=stake.amount, rules=rules)
+                events.BetWithdrawn(
+                    box=box.number, player=stake.player, bet=stake.bet, amount=stake.amount, rules=rules
+                )
                 for stake in own
                 if not stake.taken_off
             )
@@ -141,7 +133,7 @@ def boxes_of(state: Round, facts: ReportIncident, whom: Whom) -> tuple[BoxNo, ..
 
 def _offer(
     terms: Terms, state: Round, facts: ReportIncident, rules: Rules, offer: OfferOptions
-) -> tuple[RoundEvent, ...]:
+) -> tuple[events.RoundEvent, ...]:
     """Offer options to live Hands, and where the book says so to folded ones with a jackpot Bet in play.
 
     An absent Player's Bets are returned (reading `options-default`).
@@ -154,16 +146,16 @@ def _offer(
     present = tuple(n for n in boxes if state.box(n).seated not in state.absent)
     folded = any(state.box(n).stands is FOLDED for n in boxes)
     cited = tuple(dict.fromkeys((*offer.rules, *rules, *(terms.book.options_folded_rules if folded else ()))))
-    events: list[RoundEvent] = []
+    found: list[events.RoundEvent] = []
     if present:
-        events.append(
-            OptionsOffered(
+        found.append(
+            events.OptionsOffered(
                 report=facts, boxes=present, options=offer.options, rules=cited, withdraws_all=offer.withdraws_all
             )
         )
     unanswered = _unanswered(terms, cited)
-    events.extend(taken_back(state.box(n), unanswered) for n in boxes if n not in present)
-    return tuple(events)
+    found.extend(taken_back(state.box(n), unanswered) for n in boxes if n not in present)
+    return tuple(found)
 
 
 def chosen(terms: Terms, option: str, rules: Rules) -> Rules:
@@ -177,7 +169,7 @@ def _unanswered(terms: Terms, rules: Rules) -> Rules:
     return (*chosen(terms, "return", rules), *terms.book.options_unanswered)
 
 
-def given_up(terms: Terms, state: Round, player: PlayerName) -> Iterator[RoundEvent]:
+def given_up(terms: Terms, state: Round, player: PlayerName) -> Iterator[events.RoundEvent]:
     """Return the Bets of a Player who leaves instead of choosing (reading `options-default`)."""
     offers = [waits for waits in state.awaiting if waits.role is None]
     for box in state.boxes:
@@ -186,23 +178,23 @@ def given_up(terms: Terms, state: Round, player: PlayerName) -> Iterator[RoundEv
             yield taken_back(box, _unanswered(terms, offer.rules))
 
 
-def taken_back(box: Box, rules: Rules) -> HandInvalidated:
+def taken_back(box: Box, rules: Rules) -> events.HandInvalidated:
     """Invalidate a Hand by its Player's right; what a fold has lost stays lost."""
     if box.stands is FOLDED:
         lost = tuple(dict.fromkeys(stake.bet for stake in box.stakes if stake.bet != JACKPOT_BET))
-        return HandInvalidated(box=box.number, rules=(*box.why, *rules), lost=lost)
-    return HandInvalidated(box=box.number, rules=rules)
+        return events.HandInvalidated(box=box.number, rules=(*box.why, *rules), lost=lost)
+    return events.HandInvalidated(box=box.number, rules=rules)
 
 
-def _decision_stakes(terms: Terms, state: Round) -> Iterator[tuple[BoxNo, str, StakePart]]:
+def _decision_stakes(terms: Terms, state: Round) -> Iterator[tuple[BoxNo, str, events.StakePart]]:
     for box in state.boxes:
         for stake in box.stakes:
             if terms.bets[stake.bet].kind is BetKind.DECISION:
-                yield box.number, stake.bet, StakePart(stake.player, stake.amount)
+                yield box.number, stake.bet, events.StakePart(stake.player, stake.amount)
 
 
-def deemed(terms: Terms, box: Box, choice: str, rules: Rules) -> HandDecided:
+def deemed(terms: Terms, box: Box, choice: str, rules: Rules) -> events.HandDecided:
     """Decide by rule for a Player who is absent."""
     named = [step for step in terms.dealing.steps if isinstance(step, Decision) and step.otherwise == choice]
     cited = (*rules, *named[0].otherwise_rules) if named else rules
-    return HandDecided(box=box.number, choice=choice, rules=cited, deemed=True)
+    return events.HandDecided(box=box.number, choice=choice, rules=cited, deemed=True)

@@ -9,79 +9,12 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.money import Money
-from croupier.rounds import acts, consequences, irregularities, rulings
-from croupier.rounds.choices import (
-    cannot_examine,
-    cannot_handle,
-    cannot_place,
-    cannot_prove,
-    cannot_refuse_reveal,
-    cannot_walk_away,
-    cannot_withdraw,
-    decision_of,
-)
-from croupier.rounds.commands import (
-    ActForAbsent,
-    ChooseOption,
-    CloseBets,
-    ConfirmActs,
-    CorrectCards,
-    DealCards,
-    DecideHand,
-    EnterAct,
-    ExamineHand,
-    GiveRuling,
-    HandleHand,
-    NoteMispay,
-    OpenRound,
-    PlaceBet,
-    ProveHand,
-    RefuseReveal,
-    ReportIncident,
-    ResolveMispay,
-    RestrictPlayer,
-    RoundCommand,
-    SetJackpotMode,
-    SettleBets,
-    TurnCards,
-    ViewHand,
-    WalkAway,
-    WithdrawBet,
-)
+from croupier.rounds import acts, choices, commands, consequences, dealing, events, irregularities, rulings
 from croupier.rounds.counted_stakes import (
     jackpot_amount,
     lacks_ante,
     matters_left_open,
     stays_under_minimum,
-)
-from croupier.rounds.dealing import (
-    CardsToTurn,
-    dealers_work,
-    dealt_in,
-    next_step,
-    places_of,
-    step_from,
-)
-from croupier.rounds.events import (
-    BetPlaced,
-    BetsClosed,
-    BetWithdrawn,
-    CardsCorrected,
-    CardsDealt,
-    CardsTurned,
-    HandDecided,
-    HandExamined,
-    HandHandled,
-    HandProved,
-    HandViewed,
-    JackpotBet,
-    PlayerRestricted,
-    RevealRefused,
-    RoundEvent,
-    RoundOpened,
-    RoundReopened,
-    StakePart,
-    WalkedAway,
 )
 from croupier.rounds.refusal import Code, Refusal, held, no_round, not_authorised
 from croupier.rounds.settlement import settle
@@ -89,63 +22,65 @@ from croupier.rounds.state import BETTING, OUT, PLAYING, SETTLED, Box, Round, St
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Deal, Role, Rules, Turn
 
-Verdict: TypeAlias = tuple[RoundEvent, ...] | Refusal
+Verdict: TypeAlias = tuple[events.RoundEvent, ...] | Refusal
 
 
-def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
+def decide(terms: Terms, state: Round, command: commands.RoundCommand) -> Verdict:
     """Judge a command by the rulebook. Pure: no clock, no chance, no files."""
     # The commands of every Round come first, compared by type: Python takes several times as long to find that a case
     # of a `match` does not apply to a struct.
-    if type(command) is DecideHand:
+    if type(command) is commands.DecideHand:
         return _decide_hand(terms, state, command)
-    if type(command) is TurnCards:
+    if type(command) is commands.TurnCards:
         return _turn(terms, state, command)
-    if type(command) is DealCards:
+    if type(command) is commands.DealCards:
         return _deal(terms, state)
-    if type(command) is PlaceBet:
+    if type(command) is commands.PlaceBet:
         return _place(terms, state, command)
-    if type(command) is SettleBets:
+    if type(command) is commands.SettleBets:
         return _settle(terms, state)
-    if type(command) is CloseBets:
+    if type(command) is commands.CloseBets:
         return _close(terms, state)
-    if type(command) is OpenRound:
+    if type(command) is commands.OpenRound:
         return _open(terms, state, command)
-    if type(command) is ExamineHand:
+    if type(command) is commands.ExamineHand:
         return _examine(terms, state, command)
     match command:
-        case CorrectCards():
+        case commands.CorrectCards():
             return _correct(terms, state, command)
-        case HandleHand():
-            return cannot_handle(terms, state, command) or (HandHandled(box=command.box, player=command.player),)
-        case WithdrawBet():
+        case commands.HandleHand():
+            return choices.cannot_handle(terms, state, command) or (
+                events.HandHandled(box=command.box, player=command.player),
+            )
+        case commands.WithdrawBet():
             return _withdraw(terms, state, command)
-        case WalkAway():
+        case commands.WalkAway():
             return _walk_away(terms, state, command)
-        case ActForAbsent():
+        case commands.ActForAbsent():
             return irregularities.act_for_absent(terms, state, command.box)
-        case RefuseReveal():
-            return cannot_refuse_reveal(terms, state, command) or (RevealRefused(box=command.box),)
-        case ProveHand():
-            return cannot_prove(terms, state, command) or (HandProved(box=command.box),)
-        case ViewHand():
+        case commands.RefuseReveal():
+            return choices.cannot_refuse_reveal(terms, state, command) or (events.RevealRefused(box=command.box),)
+        case commands.ProveHand():
+            return choices.cannot_prove(terms, state, command) or (events.HandProved(box=command.box),)
+        case commands.ViewHand():
             return _view_hand(terms, state, command)
-        case RestrictPlayer():
+        case commands.RestrictPlayer():
             return _restrict(terms, command)
-        case ReportIncident():
+        case commands.ReportIncident():
             return irregularities.report(terms, state, command)
-        case ChooseOption():
+        case commands.ChooseOption():
             return rulings.choose(terms, state, command)
-        case GiveRuling():
+        case commands.GiveRuling():
             return rulings.rule(terms, state, rulings.in_the_words_awaited(terms, state, command))
-        case SetJackpotMode():
+        case commands.SetJackpotMode():
             return rulings.set_jackpot_mode(terms, command)
-        case ConfirmActs():
+        case commands.ConfirmActs():
             return acts.confirm(terms, state, command)
-        case EnterAct():
+        case commands.EnterAct():
             return acts.enter(terms, state, command)
-        case ResolveMispay():
+        case commands.ResolveMispay():
             return acts.resolve(terms, state, command)
-        case NoteMispay():
+        case commands.NoteMispay():
             return acts.note(terms, state, command)
         case _:
             assert_never(command)
@@ -154,22 +89,22 @@ def decide(terms: Terms, state: Round, command: RoundCommand) -> Verdict:
 # ---------------------------------------------------------------- opening and betting
 
 
-def _open(terms: Terms, state: Round, c: OpenRound) -> Verdict:
+def _open(terms: Terms, state: Round, c: commands.OpenRound) -> Verdict:
     refusal = acts.cannot_open(terms, state)
     if refusal is not None:
         return refusal
     day = c.day if terms.book.limiting.under_once else 0
-    return (RoundOpened(number=state.number + 1, day=day, rulebook=terms.pin, confirms=c.confirms),)
+    return (events.RoundOpened(number=state.number + 1, day=day, rulebook=terms.pin, confirms=c.confirms),)
 
 
-def _place(terms: Terms, state: Round, c: PlaceBet) -> Verdict:
-    refusal = cannot_place(terms, state, c)
+def _place(terms: Terms, state: Round, c: commands.PlaceBet) -> Verdict:
+    refusal = choices.cannot_place(terms, state, c)
     if refusal is not None:
         return refusal
     rules: Rules = terms.book.limiting.staff_bets if c.by is not None else ()
     remembered = c.remembered and stays_under_minimum(terms, state, c)
     return (
-        BetPlaced(
+        events.BetPlaced(
             box=c.box,
             player=c.player,
             bet=c.bet,
@@ -182,15 +117,15 @@ def _place(terms: Terms, state: Round, c: PlaceBet) -> Verdict:
     )
 
 
-def _withdraw(terms: Terms, state: Round, c: WithdrawBet) -> Verdict:
-    refusal = cannot_withdraw(terms, state, c)
+def _withdraw(terms: Terms, state: Round, c: commands.WithdrawBet) -> Verdict:
+    refusal = choices.cannot_withdraw(terms, state, c)
     if refusal is not None:
         return refusal
     stake = state.box(c.box).stake_of(c.player, c.bet)
     assert stake is not None, "only a bet that lies there may be withdrawn"
     live = state.stage is PLAYING
     rules = terms.book.closing.withdrawn_rules if live else ()
-    return (BetWithdrawn(box=c.box, player=c.player, bet=c.bet, amount=stake.amount, live=live, rules=rules),)
+    return (events.BetWithdrawn(box=c.box, player=c.player, bet=c.bet, amount=stake.amount, live=live, rules=rules),)
 
 
 def _close(terms: Terms, state: Round) -> Verdict:
@@ -215,38 +150,38 @@ def _close(terms: Terms, state: Round) -> Verdict:
                 accepted = _accepted_jackpot_bet(terms, box, stake)
                 if accepted is not None:
                     jackpot_bets.append(accepted)
-    return (BetsClosed(hands=tuple(hands), jackpot_bets=tuple(jackpot_bets)),)
+    return (events.BetsClosed(hands=tuple(hands), jackpot_bets=tuple(jackpot_bets)),)
 
 
-def _accepted_jackpot_bet(terms: Terms, box: Box, stake: Stake) -> JackpotBet | None:
+def _accepted_jackpot_bet(terms: Terms, box: Box, stake: Stake) -> events.JackpotBet | None:
     """Return what of a jackpot Bet counts toward the meter; None where it is short of the prescribed amount."""
     counts: Money = jackpot_amount(terms, stake.amount).counts
     if not counts:
         return None
     assert terms.jackpot_bet is not None
     amount = counts if terms.book.jackpot.contributes_multiples else terms.jackpot_bet
-    return JackpotBet(box.number, stake.player, amount)
+    return events.JackpotBet(box.number, stake.player, amount)
 
 
 # ---------------------------------------------------------------- the Dealer's work
 
 
 def _deal(terms: Terms, state: Round) -> Verdict:
-    if type(dealers_work(terms, state)) is not DealCards:
+    if type(dealing.dealers_work(terms, state)) is not commands.DealCards:
         return Refusal(Code.NOTHING_TO_DEAL, "The procedure deals no card now.", terms.dealing.rules)
-    dealt: list[RoundEvent] = []
-    boxes, index = dealt_in(state), next_step(terms, state)
+    dealt: list[events.RoundEvent] = []
+    boxes, index = dealing.dealt_in(state), dealing.next_step(terms, state)
     while type(step := terms.dealing.steps[index]) is Deal:
-        dealt.append(CardsDealt(step=index, to=places_of(step, boxes), rules=step.rules))
-        index = step_from(terms, state, index + 1)
+        dealt.append(events.CardsDealt(step=index, to=dealing.places_of(step, boxes), rules=step.rules))
+        index = dealing.step_from(terms, state, index + 1)
     return tuple(dealt)
 
 
-def _turn(terms: Terms, state: Round, c: TurnCards) -> Verdict:
-    work = dealers_work(terms, state)
-    if type(work) is not CardsToTurn:
+def _turn(terms: Terms, state: Round, c: commands.TurnCards) -> Verdict:
+    work = dealing.dealers_work(terms, state)
+    if type(work) is not dealing.CardsToTurn:
         return Refusal(Code.NOTHING_TO_TURN, "The procedure turns no card now.", terms.dealing.rules)
-    index = next_step(terms, state)
+    index = dealing.next_step(terms, state)
     step = terms.dealing.steps[index]
     if not _fits(c.cards, work.places):
         places = ", ".join(f"{len(ordinals)} of {place}" for place, ordinals in work.places.items())
@@ -266,7 +201,7 @@ def _turn(terms: Terms, state: Round, c: TurnCards) -> Verdict:
                 return Refusal(Code.CARD_REPEATED, f"{card} for {place} lies on the table already.", step.rules)
             known.add(card)
     after = index + 1 if type(step) is Turn else index
-    return (CardsTurned(step=after, cards=c.cards, rules=step.rules),)
+    return (events.CardsTurned(step=after, cards=c.cards, rules=step.rules),)
 
 
 def _fits(cards: Mapping[str, tuple[Card, ...]], places: Mapping[str, tuple[int, ...]]) -> bool:
@@ -279,7 +214,7 @@ def _fits(cards: Mapping[str, tuple[Card, ...]], places: Mapping[str, tuple[int,
     return True
 
 
-def _correct(terms: Terms, state: Round, c: CorrectCards) -> Verdict:
+def _correct(terms: Terms, state: Round, c: commands.CorrectCards) -> Verdict:
     """Correct wrongly entered cards on the word of two people; a settled Round is settled again."""
     rules = terms.dealing.rules
     if state.stage not in (PLAYING, SETTLED):
@@ -305,71 +240,73 @@ def _correct(terms: Terms, state: Round, c: CorrectCards) -> Verdict:
             if card in known:
                 return Refusal(Code.CARD_REPEATED, f"{card} for {place} lies on the table already.", rules)
             known.add(card)
-    corrected = CardsCorrected(cards=c.cards, was=was, by=c.by, who=c.who, second=c.second, rules=rules)
+    corrected = events.CardsCorrected(cards=c.cards, was=was, by=c.by, who=c.who, second=c.second, rules=rules)
     if state.stage is SETTLED:
-        return (RoundReopened(number=state.number, rules=terms.book.reopening), corrected)
+        return (events.RoundReopened(number=state.number, rules=terms.book.reopening), corrected)
     return (corrected,)
 
 
 def _settle(terms: Terms, state: Round) -> Verdict:
-    if type(dealers_work(terms, state)) is not SettleBets:
+    if type(dealing.dealers_work(terms, state)) is not commands.SettleBets:
         return Refusal(Code.NOT_READY_TO_SETTLE, "The round is not at its settlement.", terms.dealing.rules)
     left_open = matters_left_open(terms, state)
     if left_open is not None:
         incident, boxes = left_open
-        return irregularities.refer(terms, state, ReportIncident(incident=incident, boxes=boxes))
+        return irregularities.refer(terms, state, commands.ReportIncident(incident=incident, boxes=boxes))
     return settle(terms, state)
 
 
 # ---------------------------------------------------------------- Players with cards
 
 
-def _examine(terms: Terms, state: Round, c: ExamineHand) -> Verdict:
-    refusal = cannot_examine(terms, state, c)
+def _examine(terms: Terms, state: Round, c: commands.ExamineHand) -> Verdict:
+    refusal = choices.cannot_examine(terms, state, c)
     if refusal is not None:
         return refusal
     if c.player in state.box(c.box).seen_by:
         return ()
-    looked = HandExamined(box=c.box, player=c.player, noticed=c.noticed, cards=c.cards, salt=c.salt)
+    looked = events.HandExamined(box=c.box, player=c.player, noticed=c.noticed, cards=c.cards, salt=c.salt)
     if c.from_deck:
         looked = replace(looked, round=state.number, deal=state.deals, at=state.ordinals(str(c.box)))
     return (looked,)
 
 
-def _decide_hand(terms: Terms, state: Round, c: DecideHand) -> Verdict:
-    decision = decision_of(terms, state, c)
+def _decide_hand(terms: Terms, state: Round, c: commands.DecideHand) -> Verdict:
+    decision = choices.decision_of(terms, state, c)
     if type(decision) is Refusal:
         return decision
     rules = decision.rules_of(c.choice)
     if c.choice != decision.bet:
-        return (HandDecided(box=c.box, choice=c.choice, rules=rules),)
+        return (events.HandDecided(box=c.box, choice=c.choice, rules=rules),)
     box, times = state.box(c.box), terms.bets[decision.bet].times_ante
     exact = times * box.staked(ANTE_BET)
     parts = _parts(box, exact if c.amount is None else c.amount, exact, times)
-    return (HandDecided(box=c.box, choice=c.choice, bet=decision.bet, parts=parts, rules=rules),)
+    return (events.HandDecided(box=c.box, choice=c.choice, bet=decision.bet, parts=parts, rules=rules),)
 
 
-def _parts(box: Box, amount: Money, exact: Money, times: int) -> tuple[StakePart, ...]:
+def _parts(box: Box, amount: Money, exact: Money, times: int) -> tuple[events.StakePart, ...]:
     """Divide a decision Bet among the Players in proportion to their parts of the Ante."""
     if amount == exact:
-        return tuple([StakePart(stake.player, times * stake.amount) for stake in box.stakes if stake.bet == ANTE_BET])
+        return tuple(
+            [events.StakePart(stake.player, times * stake.amount) for stake in box.stakes if stake.bet == ANTE_BET]
+        )
     antes = [stake for stake in box.stakes if stake.bet == ANTE_BET]
     parts = []
     before = 0
     total = sum(stake.amount for stake in antes)
     for stake in antes:
         upto = before + stake.amount
-        parts.append(StakePart(stake.player, amount * upto // total - amount * before // total))
+        parts.append(events.StakePart(stake.player, amount * upto // total - amount * before // total))
         before = upto
     return tuple(part for part in parts if part.amount)
 
 
-def _walk_away(terms: Terms, state: Round, c: WalkAway) -> Verdict:
-    refusal = cannot_walk_away(state, c)
-    return refusal or (WalkedAway(player=c.player), *consequences.given_up(terms, state, c.player))
+def _walk_away(terms: Terms, state: Round, c: commands.WalkAway) -> Verdict:
+    refusal = choices.cannot_walk_away(state, c)
+    return refusal or (events.WalkedAway(player=c.player), *consequences.given_up(terms, state, c.player))
 
 
-def _view_hand(terms: Terms, state: Round, c: ViewHand) -> Verdict:
+def _view_hand(terms: Terms, state: Round, c: commands.ViewHand) -> Verdict:
     refusal = terms.book.not_shown
     if refusal is None or refusal.view_by is None:
         return Refusal(Code.NOT_IN_THIS_GAME, "This game's rules do not let staff look at a hand that was not shown.")
@@ -377,10 +314,10 @@ def _view_hand(terms: Terms, state: Round, c: ViewHand) -> Verdict:
         return Refusal(Code.NOT_REFUSED, f"Box {c.box} has not refused to show its hand.", refusal.rules)
     if c.by < refusal.view_by:
         return not_authorised(c.by, refusal.view_by, "look at a hand that was not shown", refusal.view_rules)
-    return (HandViewed(box=c.box, by=c.by),)
+    return (events.HandViewed(box=c.box, by=c.by),)
 
 
-def _restrict(terms: Terms, c: RestrictPlayer) -> Verdict:
+def _restrict(terms: Terms, c: commands.RestrictPlayer) -> Verdict:
     seating = terms.book.seating
     if seating.restrict_by is None:
         return Refusal(
@@ -388,4 +325,4 @@ def _restrict(terms: Terms, c: RestrictPlayer) -> Verdict:
         )
     if c.by < seating.restrict_by:
         return not_authorised(c.by, seating.restrict_by, "restrict a player to one position", seating.restrict_rules)
-    return (PlayerRestricted(player=c.player, by=c.by, rules=seating.restrict_rules),)
+    return (events.PlayerRestricted(player=c.player, by=c.by, rules=seating.restrict_rules),)

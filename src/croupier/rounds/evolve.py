@@ -7,52 +7,8 @@ from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
+from croupier.rounds import events
 from croupier.rounds.commands import ReportIncident
-from croupier.rounds.events import (
-    AbsenceExcused,
-    ActsConfirmed,
-    AwardClaimed,
-    AwardPaid,
-    BackingInvalidated,
-    BetPlaced,
-    BetsClosed,
-    BetSettled,
-    BetsForfeited,
-    BetWithdrawn,
-    CardsCorrected,
-    CardsDealt,
-    CardsRedealt,
-    CardsTurned,
-    HandDecided,
-    HandExamined,
-    HandHandled,
-    HandInvalidated,
-    HandProved,
-    HandViewed,
-    IncidentReported,
-    JackpotBetsSuspended,
-    JackpotModeSet,
-    MeterFrozen,
-    MispayFound,
-    MispayNoted,
-    MispayResolved,
-    NoticeGiven,
-    OptionChosen,
-    OptionsOffered,
-    PlayerReadmitted,
-    PlayerRestricted,
-    PlayerStopped,
-    RevealRefused,
-    RoundEvent,
-    RoundOpened,
-    RoundReopened,
-    RoundSettled,
-    RoundVoided,
-    RulingAwaited,
-    RulingGiven,
-    UnderMinimumNoted,
-    WalkedAway,
-)
 from croupier.rounds.state import (
     BETTING,
     FOLDED,
@@ -74,105 +30,105 @@ from croupier.rulebooks.vocabulary import Incident
 T = TypeVar("T")
 
 
-def evolve_all(state: Round, events: Iterable[RoundEvent]) -> Round:
-    for event in events:
+def evolve_all(state: Round, happened: Iterable[events.RoundEvent]) -> Round:
+    for event in happened:
         state = evolve(state, event)
     return state
 
 
-def evolve(state: Round, event: RoundEvent) -> Round:
+def evolve(state: Round, event: events.RoundEvent) -> Round:
     # The events of every Round come first, compared by type as in `decide`.
-    if type(event) is CardsDealt:
+    if type(event) is events.CardsDealt:
         return replace(state, step=event.step + 1, dealt=state.dealt + event.to)
-    if type(event) is BetSettled:
+    if type(event) is events.BetSettled:
         return replace(state, lines=(*state.lines, event))
-    if type(event) is CardsTurned:
+    if type(event) is events.CardsTurned:
         return _turned(state, event)
-    if type(event) is HandDecided:
+    if type(event) is events.HandDecided:
         return _decided(state, event)
-    if type(event) is BetPlaced:
+    if type(event) is events.BetPlaced:
         return _placed(state, event)
-    if type(event) is RoundOpened:
+    if type(event) is events.RoundOpened:
         return _opened(state, event)
-    if type(event) is BetsClosed:
+    if type(event) is events.BetsClosed:
         boxes = tuple([replace(b, stands=LIVE) if b.number in event.hands else b for b in state.boxes])
         return replace(state, stage=PLAYING, boxes=boxes, hands=event.hands, jackpot_bets=event.jackpot_bets)
-    if type(event) is RoundSettled:
+    if type(event) is events.RoundSettled:
         return replace(state, stage=SETTLED)
-    if type(event) is HandExamined:
+    if type(event) is events.HandExamined:
         return _examined(state, event)
     match event:
-        case CardsCorrected():
+        case events.CardsCorrected():
             return _corrected(state, event)
-        case HandHandled(box=number):
+        case events.HandHandled(box=number):
             return state.with_box(replace(state.box(number), handled=True))
-        case BetWithdrawn():
+        case events.BetWithdrawn():
             return _withdrawn(state, event)
-        case AwardClaimed():
+        case events.AwardClaimed():
             return replace(state, claims=(*state.claims, event))
-        case AwardPaid(round=number, box=box_number):
+        case events.AwardPaid(round=number, box=box_number):
             claims = tuple(c for c in state.claims if (c.round, c.box) != (number, box_number))
             awards = (*state.awards, event) if number == state.number else state.awards
             return replace(state, claims=claims, awards=awards)
-        case WalkedAway(player=player):
+        case events.WalkedAway(player=player):
             return replace(state, absent=(*state.absent, player))
-        case AbsenceExcused(box=number):
+        case events.AbsenceExcused(box=number):
             return state.with_box(replace(state.box(number), excused=True))
-        case RevealRefused(box=number):
+        case events.RevealRefused(box=number):
             return state.with_box(replace(state.box(number), refused=True))
-        case HandProved(box=number):
+        case events.HandProved(box=number):
             return state.with_box(replace(state.box(number), proved=True))
-        case IncidentReported(report=report):
+        case events.IncidentReported(report=report):
             return _reported(state, report)
-        case HandViewed() | NoticeGiven() | MispayNoted():
+        case events.HandViewed() | events.NoticeGiven() | events.MispayNoted():
             return state
-        case ActsConfirmed() | MispayFound() | MispayResolved():
+        case events.ActsConfirmed() | events.MispayFound() | events.MispayResolved():
             return _paid_out(state, event)
-        case PlayerRestricted(player=player):
+        case events.PlayerRestricted(player=player):
             return _standing(state, restricted=_with(state.standing.restricted, player))
-        case HandInvalidated(box=number, rules=rules, lost=lost, settled=settled):
+        case events.HandInvalidated(box=number, rules=rules, lost=lost, settled=settled):
             box = replace(state.box(number), stands=INVALID, why=rules, lost=lost, settled=settled)
             return _out_of_every_wait(state.with_box(box), number)
-        case BackingInvalidated():
+        case events.BackingInvalidated():
             return _backing_out(state, event)
-        case BetsForfeited(box=number, rules=rules):
+        case events.BetsForfeited(box=number, rules=rules):
             box = replace(state.box(number), stands=FORFEITED, why=rules)
             return _out_of_every_wait(state.with_box(box), number)
-        case UnderMinimumNoted(player=player):
+        case events.UnderMinimumNoted(player=player):
             noted = replace(state, noted_now=(*state.noted_now, player))
             return _standing(noted, under_minimum=_with(state.standing.under_minimum, player))
-        case RoundVoided():
+        case events.RoundVoided():
             return replace(state, stage=Stage.VOID, awaiting=())
-        case RulingAwaited(report=report, role=role, decisions=decisions, rules=rules):
+        case events.RulingAwaited(report=report, role=role, decisions=decisions, rules=rules):
             asked = Awaiting(report=report, rules=rules, role=role, decisions=decisions)
             return replace(state, awaiting=(*state.awaiting, asked))
-        case OptionsOffered(report=report, boxes=numbers, options=options, rules=rules):
+        case events.OptionsOffered(report=report, boxes=numbers, options=options, rules=rules):
             offered = Awaiting(
                 report=report, rules=rules, boxes=numbers, options=options, withdraws_all=event.withdraws_all
             )
             return replace(state, awaiting=(*state.awaiting, offered))
-        case OptionChosen(box=number, option=option):
+        case events.OptionChosen(box=number, option=option):
             return _answered(state, number, option)
-        case RulingGiven():
+        case events.RulingGiven():
             return _ruled(state, event)
-        case RoundReopened(number=number):
+        case events.RoundReopened(number=number):
             return _reopened(state, number)
-        case CardsRedealt():
+        case events.CardsRedealt():
             return _redealt(state, event)
-        case MeterFrozen(suspends_jackpot_bets=suspends):
+        case events.MeterFrozen(suspends_jackpot_bets=suspends):
             frozen = replace(state, frozen=True)
             return _standing(frozen, jackpot_suspended=True) if suspends else frozen
-        case JackpotBetsSuspended():
+        case events.JackpotBetsSuspended():
             return _standing(state, jackpot_suspended=True)
-        case JackpotModeSet():
+        case events.JackpotModeSet():
             return _mode_set(state, event)
-        case PlayerStopped() | PlayerReadmitted():
+        case events.PlayerStopped() | events.PlayerReadmitted():
             return _further_play(state, event)
         case _:
             assert_never(event)
 
 
-def _opened(state: Round, event: RoundOpened) -> Round:
+def _opened(state: Round, event: events.RoundOpened) -> Round:
     standing = state.standing
     if event.day != standing.day:
         standing = replace(standing, day=event.day, under_minimum=())
@@ -194,22 +150,22 @@ def _reported(state: Round, report: ReportIncident) -> Round:
     return replace(state, exposed=state.exposed + report.cards_named)
 
 
-def _paid_out(state: Round, event: ActsConfirmed | MispayFound | MispayResolved) -> Round:
+def _paid_out(state: Round, event: events.ActsConfirmed | events.MispayFound | events.MispayResolved) -> Round:
     match event:
-        case ActsConfirmed(acts=acts):
+        case events.ActsConfirmed(acts=acts):
             return replace(state, acts_done=max(state.acts_done, acts[-1] + 1))
-        case MispayFound(act=act):
+        case events.MispayFound(act=act):
             return replace(state, acts_done=max(state.acts_done, act + 1), mispay=event)
-        case MispayResolved():
+        case events.MispayResolved():
             return replace(state, mispay=None)
 
 
-def _further_play(state: Round, event: PlayerStopped | PlayerReadmitted) -> Round:
+def _further_play(state: Round, event: events.PlayerStopped | events.PlayerReadmitted) -> Round:
     others = tuple(name for name in state.standing.prohibited if name != event.player)
-    return _standing(state, prohibited=(*others, event.player) if isinstance(event, PlayerStopped) else others)
+    return _standing(state, prohibited=(*others, event.player) if isinstance(event, events.PlayerStopped) else others)
 
 
-def _placed(state: Round, event: BetPlaced) -> Round:
+def _placed(state: Round, event: events.BetPlaced) -> Round:
     if event.remembered:
         state = _standing(state, under_minimum=_with(state.standing.under_minimum, event.player))
     box = state.box(event.box)
@@ -220,7 +176,7 @@ def _placed(state: Round, event: BetPlaced) -> Round:
     return state.with_box(replace(box, stakes=tuple(raised if s is earlier else s for s in box.stakes)))
 
 
-def _withdrawn(state: Round, event: BetWithdrawn) -> Round:
+def _withdrawn(state: Round, event: events.BetWithdrawn) -> Round:
     box = state.box(event.box)
     stake = box.stake_of(event.player, event.bet)
     if event.live and stake is not None:
@@ -229,14 +185,14 @@ def _withdrawn(state: Round, event: BetWithdrawn) -> Round:
     return state.with_box(replace(box, stakes=tuple(s for s in box.stakes if s is not stake)))
 
 
-def _backing_out(state: Round, event: BackingInvalidated) -> Round:
+def _backing_out(state: Round, event: events.BackingInvalidated) -> Round:
     box = state.box(event.box)
     out = tuple(ReturnedStake(stake, event.rules) for stake in box.stakes if stake.player == event.player)
     in_play = tuple(stake for stake in box.stakes if stake.player != event.player)
     return state.with_box(replace(box, stakes=in_play, returned=(*box.returned, *out)))
 
 
-def _examined(state: Round, event: HandExamined) -> Round:
+def _examined(state: Round, event: events.HandExamined) -> Round:
     box = state.box(event.box)
     first = not any(event.player in other.seen_by for other in state.boxes)
     seen_by = (*box.seen_by, event.player)
@@ -244,7 +200,7 @@ def _examined(state: Round, event: HandExamined) -> Round:
     return state.with_box(replace(box, seen_by=seen_by, seen_first=first, handled=True, cards=cards))
 
 
-def _decided(state: Round, event: HandDecided) -> Round:
+def _decided(state: Round, event: events.HandDecided) -> Round:
     box = state.box(event.box)
     choices = (*box.choices, event.choice)
     if event.choice == "fold":
@@ -256,7 +212,7 @@ def _decided(state: Round, event: HandDecided) -> Round:
     return state.with_box(replace(box, choices=choices, stakes=stakes))
 
 
-def _turned(state: Round, event: CardsTurned) -> Round:
+def _turned(state: Round, event: events.CardsTurned) -> Round:
     boxes = list(state.boxes)
     community, dealer = state.community, state.dealer
     for place, cards in event.cards.items():
@@ -270,7 +226,7 @@ def _turned(state: Round, event: CardsTurned) -> Round:
     return replace(state, step=event.step, community=community, dealer=dealer, boxes=tuple(boxes))
 
 
-def _corrected(state: Round, event: CardsCorrected) -> Round:
+def _corrected(state: Round, event: events.CardsCorrected) -> Round:
     boxes = tuple(
         replace(b, cards=event.cards[str(b.number)]) if str(b.number) in event.cards else b for b in state.boxes
     )
@@ -295,7 +251,7 @@ def _reopened(state: Round, number: int) -> Round:
     return _standing(unwound, under_minimum=remembered)
 
 
-def _redealt(state: Round, event: CardsRedealt) -> Round:
+def _redealt(state: Round, event: events.CardsRedealt) -> Round:
     """Keep the Bets placed before the deal; undo decisions and their Bets."""
     given_back = {(number, bet) for number, bet, _ in event.returned}
     boxes = []
@@ -319,7 +275,7 @@ def _redealt(state: Round, event: CardsRedealt) -> Round:
     )
 
 
-def _mode_set(state: Round, event: JackpotModeSet) -> Round:
+def _mode_set(state: Round, event: events.JackpotModeSet) -> Round:
     match event.mode:
         case "close_table":
             return _standing(state, closed=True)
@@ -354,7 +310,7 @@ def _without(state: Round, number: int, offers: Collection[Awaiting]) -> Round:
     return replace(state, awaiting=tuple(left))
 
 
-def _ruled(state: Round, event: RulingGiven) -> Round:
+def _ruled(state: Round, event: events.RulingGiven) -> Round:
     """Close the question; mark the boxes that no paragraph covers as ruled."""
     asked = next((a for a in state.awaiting if event.decision in a.decisions), None)
     if asked is None:

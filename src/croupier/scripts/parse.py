@@ -15,25 +15,7 @@ from croupier.jackpots.link import Link, new_link
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.jackpots.parameters import rate as rate_of
 from croupier.money import BadMoney, Money, money
-from croupier.rounds.commands import (
-    ChooseOption,
-    CloseBets,
-    DecideHand,
-    ExamineHand,
-    GiveRuling,
-    HandleHand,
-    OpenRound,
-    PlaceBet,
-    ProveHand,
-    RefuseReveal,
-    ReportIncident,
-    RestrictPlayer,
-    RoundCommand,
-    SetJackpotMode,
-    ViewHand,
-    WalkAway,
-    WithdrawBet,
-)
+from croupier.rounds import commands
 from croupier.rulebooks.documents.editions import UnknownGame
 from croupier.rulebooks.incidents import Noticed
 from croupier.rulebooks.terms import BadTerms, Terms, table_terms
@@ -96,7 +78,7 @@ class Step(msgspec.Struct, frozen=True):
 
     index: int
     table: str
-    command: RoundCommand | LinkRuling
+    command: commands.RoundCommand | LinkRuling
     cards: ScriptCards | None = None
     every_table: bool = False
     """A fault of the whole link: reported at every table."""
@@ -365,7 +347,7 @@ def parse_step(index: int, fields: Json, terms: Mapping[str, Terms]) -> Step:
     return Step(index, table, command, cards, every_table=do == "report" and read.flag("link", False))
 
 
-def parse_command(fields: Fields, book: Rulebook) -> RoundCommand | LinkRuling:
+def parse_command(fields: Fields, book: Rulebook) -> commands.RoundCommand | LinkRuling:
     """Parse one step at a table of this book, as the floor receives it; BadScript names the field."""
     do = fields.get("do")
     if not isinstance(do, str) or do not in _FIELDS:
@@ -374,8 +356,8 @@ def parse_command(fields: Fields, book: Rulebook) -> RoundCommand | LinkRuling:
     return _COMMANDS[do](_Reader(None, fields, book))
 
 
-def _place(read: _Reader) -> PlaceBet:
-    return PlaceBet(
+def _place(read: _Reader) -> commands.PlaceBet:
+    return commands.PlaceBet(
         player=read.text("player"),
         box=read.box(),
         bet=read.text("bet"),
@@ -385,8 +367,8 @@ def _place(read: _Reader) -> PlaceBet:
     )
 
 
-def _decision(read: _Reader) -> DecideHand:
-    return DecideHand(
+def _decision(read: _Reader) -> commands.DecideHand:
+    return commands.DecideHand(
         box=read.box(),
         choice=read.one_of("choice", CHOICES),
         amount=read.money("amount") if "amount" in read.fields else None,
@@ -399,8 +381,8 @@ def reportable(book: Rulebook) -> tuple[IncidentName, ...]:
     return tuple(known.name for known in book.known_incidents if known.noticed is Noticed.BY_REPORT)
 
 
-def _incident(read: _Reader) -> ReportIncident:
-    return ReportIncident(
+def _incident(read: _Reader) -> commands.ReportIncident:
+    return commands.ReportIncident(
         incident=read.one_of("incident", reportable(read.book)),
         by=read.role(),
         boxes=read.boxes("boxes") or read.boxes("box"),
@@ -421,7 +403,7 @@ def _decisions(book: Rulebook) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*DECISIONS, *(name for answers in asked for name, _ in answers))))
 
 
-def _ruling(read: _Reader) -> GiveRuling | LinkRuling:
+def _ruling(read: _Reader) -> commands.GiveRuling | LinkRuling:
     decision = read.one_of("decision", _decisions(read.book))
     if decision in _ON_THE_LINK:
         named = read.fields.get("tables", [])
@@ -430,7 +412,7 @@ def _ruling(read: _Reader) -> GiveRuling | LinkRuling:
         if decision == "deal_order" and not named:
             raise read.wrong("tables", "a deal order names the tables, the first dealt first.")
         return LinkRuling(read.role(), decision, tuple(named))
-    return GiveRuling(
+    return commands.GiveRuling(
         by=read.role(),
         decision=decision,
         boxes=read.boxes("boxes") or read.boxes("box"),
@@ -440,23 +422,25 @@ def _ruling(read: _Reader) -> GiveRuling | LinkRuling:
     )
 
 
-_COMMANDS: dict[str, Callable[[_Reader], RoundCommand | LinkRuling]] = {
-    "open": lambda _: OpenRound(),
+_COMMANDS: dict[str, Callable[[_Reader], commands.RoundCommand | LinkRuling]] = {
+    "open": lambda _: commands.OpenRound(),
     "bet": _place,
-    "withdraw": lambda read: WithdrawBet(player=read.text("player"), box=read.box(), bet=read.text("bet")),
-    "close_bets": lambda _: CloseBets(),
-    "examine": lambda read: ExamineHand(player=read.text("player"), box=read.box(), noticed=read.flag("noticed", True)),
-    "handle": lambda read: HandleHand(player=read.text("player"), box=read.box()),
+    "withdraw": lambda read: commands.WithdrawBet(player=read.text("player"), box=read.box(), bet=read.text("bet")),
+    "close_bets": lambda _: commands.CloseBets(),
+    "examine": lambda read: commands.ExamineHand(
+        player=read.text("player"), box=read.box(), noticed=read.flag("noticed", True)
+    ),
+    "handle": lambda read: commands.HandleHand(player=read.text("player"), box=read.box()),
     "decide": _decision,
-    "walk_away": lambda read: WalkAway(player=read.text("player")),
-    "refuse_reveal": lambda read: RefuseReveal(box=read.box()),
-    "prove": lambda read: ProveHand(box=read.box()),
-    "view_hand": lambda read: ViewHand(by=read.role(), box=read.box()),
-    "restrict": lambda read: RestrictPlayer(by=read.role(), player=read.text("player")),
+    "walk_away": lambda read: commands.WalkAway(player=read.text("player")),
+    "refuse_reveal": lambda read: commands.RefuseReveal(box=read.box()),
+    "prove": lambda read: commands.ProveHand(box=read.box()),
+    "view_hand": lambda read: commands.ViewHand(by=read.role(), box=read.box()),
+    "restrict": lambda read: commands.RestrictPlayer(by=read.role(), player=read.text("player")),
     "report": _incident,
-    "choose": lambda read: ChooseOption(box=read.box(), option=read.one_of("option", OPTIONS)),
+    "choose": lambda read: commands.ChooseOption(box=read.box(), option=read.one_of("option", OPTIONS)),
     "rule": _ruling,
-    "jackpot_mode": lambda read: SetJackpotMode(
+    "jackpot_mode": lambda read: commands.SetJackpotMode(
         by=read.role(),
         mode=read.one_of("mode", MODES),
         box=read.box() if read.fields.get("box") is not None else None,

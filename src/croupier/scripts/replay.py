@@ -12,20 +12,10 @@ from croupier.jackpots.events import CaseDenied, CasePaid
 from croupier.jackpots.link import CaseState
 from croupier.jackpots.linked_tables import Happened, Tables, act, act_everywhere, rule_on_link
 from croupier.money import Money
+from croupier.rounds import events
 from croupier.rounds.choices import lawful_choices
 from croupier.rounds.commands import ExamineHand, ReportIncident, RoundCommand, TurnCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, still_to_deal
-from croupier.rounds.events import (
-    AwardPaid,
-    BetSettled,
-    CardsDealt,
-    CardsTurned,
-    RoundEvent,
-    RoundOpened,
-    RoundReopened,
-    RoundSettled,
-    RoundVoided,
-)
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round, Stage, new_table
 from croupier.rulebooks.terms import Terms
@@ -52,8 +42,8 @@ class _Record:
     def __init__(self, table: str, state: Round) -> None:
         self.table, self.number, self.state = table, state.number, state
         self.status = "open"
-        self.lines: list[BetSettled] = []
-        self.awards: list[AwardPaid] = []
+        self.lines: list[events.BetSettled] = []
+        self.awards: list[events.AwardPaid] = []
         self.notices: list[Notice] = []
         self.cards: dict[str, tuple[str, ...]] = {}
 
@@ -168,33 +158,33 @@ class ScriptPlayer:
             for award in closed.awards:
                 record.notices.extend(notices_of(self.tables.terms[closed.table], record.state, award))
 
-    def _enter_event(self, table: str, event: RoundEvent) -> None:
+    def _enter_event(self, table: str, event: events.RoundEvent) -> None:
         terms, state = self.tables.terms[table], self.tables.rounds[table]
-        if type(event) is RoundOpened:
+        if type(event) is events.RoundOpened:
             record = _Record(table, state)
             record.notices.extend(opening_notices(terms, state))
             self.records.append(record)
             self.by_round[table, event.number] = record
             return
-        number = event.round if type(event) is BetSettled or type(event) is AwardPaid else state.number
+        number = event.round if type(event) is events.BetSettled or type(event) is events.AwardPaid else state.number
         found = self.by_round.get((table, number))
         if found is None:
             return
         if number == state.number:
             found.state = state
-        if type(event) is CardsDealt:
+        if type(event) is events.CardsDealt:
             return
-        if type(event) is CardsTurned:
+        if type(event) is events.CardsTurned:
             found.cards = face_up(state)
-        elif type(event) is BetSettled:
+        elif type(event) is events.BetSettled:
             found.lines.append(event)
-        elif type(event) is AwardPaid:
+        elif type(event) is events.AwardPaid:
             found.awards.append(event)
-        elif type(event) is RoundSettled:
+        elif type(event) is events.RoundSettled:
             found.status = "settled"
-        elif type(event) is RoundVoided:
+        elif type(event) is events.RoundVoided:
             found.status = "void"
-        elif type(event) is RoundReopened:
+        elif type(event) is events.RoundReopened:
             found.status = "open"
             found.lines.clear()
             found.awards.clear()
@@ -217,7 +207,7 @@ class ScriptPlayer:
         meter = None if self.tables.link is None else self.tables.link.cents
         return Result(rounds=tuple(rounds), refusals=tuple(self.refusals), meter=meter, net=net)
 
-    def _round(self, record: _Record, lines: tuple[BetSettled, ...]) -> RoundResult:
+    def _round(self, record: _Record, lines: tuple[events.BetSettled, ...]) -> RoundResult:
         terms, state = self.tables.terms[record.table], self.tables.rounds[record.table]
         awaiting = tuple(awaited(self.tables, record.table, record.number))
         return RoundResult(

@@ -18,16 +18,7 @@ from croupier.floor.records.commands import (
     TableConfig,
 )
 from croupier.floor.records.committed_decks import Chance
-from croupier.jackpots.commands import (
-    AdjustMeter,
-    ChangeParameters,
-    CloseLink,
-    DenyAward,
-    ReleaseAward,
-    ReopenLink,
-    RuleDealOrder,
-    SignAward,
-)
+from croupier.jackpots import commands as link_commands
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.money import money
 from croupier.rounds.choices import lawful_choices
@@ -178,13 +169,15 @@ class Crowd:
             buys = random.random() < 0.6
             return BuyIn(player=player, amount=amount) if buys else CashOut(player=player, amount=amount)
         acts: tuple[HouseCommand, ...] = (
-            CloseLink(link=LINK, by="ines"),
-            ReopenLink(link=LINK, by="ines"),
-            ReopenLink(link=LINK, by="jon"),
-            ChangeParameters(link=LINK, by="ines", second="jon", parameters=random.choice(PARAMETERS)),
-            AdjustMeter(link=LINK, by="ines", second="jon", amount=random.choice((-1, 1, 250)), cause="A trial."),
-            ReleaseAward(table=random.choice(tables), by=Role.SHIFT_MANAGER),
-            RuleDealOrder(
+            link_commands.CloseLink(link=LINK, by="ines"),
+            link_commands.ReopenLink(link=LINK, by="ines"),
+            link_commands.ReopenLink(link=LINK, by="jon"),
+            link_commands.ChangeParameters(link=LINK, by="ines", second="jon", parameters=random.choice(PARAMETERS)),
+            link_commands.AdjustMeter(
+                link=LINK, by="ines", second="jon", amount=random.choice((-1, 1, 250)), cause="A trial."
+            ),
+            link_commands.ReleaseAward(table=random.choice(tables), by=Role.SHIFT_MANAGER),
+            link_commands.RuleDealOrder(
                 table=random.choice(tables),
                 by=Role.SHIFT_MANAGER,
                 tables=tuple(random.sample(tables, min(3, len(tables)))),
@@ -197,8 +190,10 @@ class Crowd:
         """Have a person of the pit sign, or now and then the shift manager deny."""
         by = self.random.choice(("ines", "jon", "kim"))
         if self.random.random() < 0.1:
-            return DenyAward(table=table, award=award, by=Role.SHIFT_MANAGER, who=by, text="A card was foreign.")
-        return SignAward(table=table, award=award, by=by)
+            return link_commands.DenyAward(
+                table=table, award=award, by=Role.SHIFT_MANAGER, who=by, text="A card was foreign."
+            )
+        return link_commands.SignAward(table=table, award=award, by=by)
 
     def _act(self, name: str, terms: Terms, state: Round) -> RoundCommand:
         random = self.random

@@ -31,18 +31,8 @@ from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import os_chance
 from croupier.floor.people.people import token_hash
+from croupier.floor.records import commands as house_commands
 from croupier.floor.records.codec import table_fact
-from croupier.floor.records.commands import (
-    BuyIn,
-    EnrolPerson,
-    FoundHouse,
-    HouseCommand,
-    OpenLink,
-    OpenSession,
-    OpenTable,
-    Request,
-    TableConfig,
-)
 from croupier.floor.records.facts import DeckCommitted, DeckOpened
 from croupier.floor.records.keys import load_keys
 from croupier.floor.records.streams import table_stream
@@ -239,7 +229,7 @@ class ServedHouse:
             self.port = int(probe.getsockname()[1])
         self.tokens = {f"T{number}": f"{int(time.time())}.dealer-{number}" for number in range(1, tables + 1)}
         self.configs = {
-            table: TableConfig(
+            table: house_commands.TableConfig(
                 game=GAMES[number % len(GAMES)], link="main", staffed=True,
                 betting_seconds=QUIET, deciding_seconds=QUIET, pause_seconds=QUIET,
             )
@@ -254,20 +244,23 @@ class ServedHouse:
         keys = load_keys(self.url, key="", key_file="", create=True)
         house = House(open_store(self.url), os_chance(), keys=keys)
         parameters = Parameters(reset=money("1000.00"), contribution=Rate(1, 5))
-        commands: list[HouseCommand] = [
-            OpenLink(link="main", meter=money("5000.00"), parameters=parameters),
-            EnrolPerson(name="admin", post=Post.ADMINISTRATOR, secret=""),
-            FoundHouse(demonstration=False),
+        commands: list[house_commands.HouseCommand] = [
+            house_commands.OpenLink(link="main", meter=money("5000.00"), parameters=parameters),
+            house_commands.EnrolPerson(name="admin", post=Post.ADMINISTRATOR, secret=""),
+            house_commands.FoundHouse(demonstration=False),
         ]
         for table, token in self.tokens.items():
             dealer = f"dealer-{table.lower()}"
-            commands.append(OpenTable(table=table, config=self.configs[table]))
-            commands.append(EnrolPerson(name=dealer, post=Post.DEALER, secret=""))
-            commands.append(OpenSession(person=dealer, token_hash=token_hash(token), csrf=""))
+            commands.append(house_commands.OpenTable(table=table, config=self.configs[table]))
+            commands.append(house_commands.EnrolPerson(name=dealer, post=Post.DEALER, secret=""))
+            commands.append(house_commands.OpenSession(person=dealer, token_hash=token_hash(token), csrf=""))
             commands += [
-                BuyIn(player=f"{table.lower()}-{box}", amount=money("1000000.00")) for box in range(1, BOXES + 1)
+                house_commands.BuyIn(player=f"{table.lower()}-{box}", amount=money("1000000.00"))
+                for box in range(1, BOXES + 1)
             ]
-        requests = [Request(f"open-{number}", command, microseconds()) for number, command in enumerate(commands)]
+        requests = [
+            house_commands.Request(f"open-{number}", command, microseconds()) for number, command in enumerate(commands)
+        ]
         assert all(answer.accepted for answer in house.process(requests)), "the house is furnished"
         house.store.close()
 

@@ -15,6 +15,7 @@ from croupier.floor.audit.ordered_rows import OrderedRows
 from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.people.people import People, evolve_people
 from croupier.floor.people.second_signature import check_two_people, why_two
+from croupier.floor.records import facts
 from croupier.floor.records.codec import (
     LINK_STATE,
     ROUND_STATE,
@@ -29,15 +30,6 @@ from croupier.floor.records.codec import (
 from croupier.floor.records.commands import EnrolPerson
 from croupier.floor.records.committed_decks import Deck, DeckPlace, is_sealed, opened_deck
 from croupier.floor.records.examined_hands import hides_cards, with_cards
-from croupier.floor.records.facts import (
-    BoughtIn,
-    ColourChanged,
-    DeckCommitted,
-    DeckOpened,
-    LinkOpened,
-    TableFact,
-    TableOpened,
-)
 from croupier.floor.records.keys import BadKeys, Keys
 from croupier.floor.records.people_facts import MeasureProposed, PersonEnrolled, PersonErased
 from croupier.floor.records.play_facts import DemoChipsTaken
@@ -81,9 +73,9 @@ class PlainFold:
             _same_bytes(record, fact)
             if fact.amount <= 0:
                 raise Differs(record.stream, record.seq, "the cashier takes and gives more than 0.00.")
-            if isinstance(fact, ColourChanged):
+            if isinstance(fact, facts.ColourChanged):
                 return None
-            return cashier_entry(fact.player, fact.amount if isinstance(fact, BoughtIn) else -fact.amount)
+            return cashier_entry(fact.player, fact.amount if isinstance(fact, facts.BoughtIn) else -fact.amount)
         if self.stream == PLAYERS:
             _same_bytes(record, player_fact(record))
             return None
@@ -91,7 +83,7 @@ class PlainFold:
         _same_bytes(record, told)
         history = self.tables.get(told.table)
         wrong = ""
-        if isinstance(told, TableOpened):
+        if isinstance(told, facts.TableOpened):
             wrong = "" if history is None else f"table {told.table} is opened twice."
             self.tables[told.table] = history or TermsHistory(told.config, opening_terms(told), record.at)
         else:
@@ -163,7 +155,7 @@ class LinkFold:
     def enter(self, record: Record) -> Entry | None:
         fact = link_fact(record)
         _same_bytes(record, fact)
-        if isinstance(fact, LinkOpened):
+        if isinstance(fact, facts.LinkOpened):
             if self.link is not None:
                 raise Differs(record.stream, record.seq, "a link is opened once.")
             self.link = new_link(fact.meter, fact.parameters)
@@ -201,21 +193,21 @@ class TableFold:
         self.decks: dict[tuple[int, int], Deck] = {}
 
     def enter(self, record: Record) -> Entry | None:
-        fact: TableFact = table_fact(record)
+        fact: facts.TableFact = table_fact(record)
         _same_bytes(record, fact)
         return self.see(record, fact)
 
-    def see(self, record: Record, fact: TableFact) -> Entry | None:
+    def see(self, record: Record, fact: facts.TableFact) -> Entry | None:
         """Return the entry of a record that is this fact."""
         match fact:
-            case DeckCommitted():
+            case facts.DeckCommitted():
                 self._committed(record, fact)
                 return None
-            case DeckOpened(round=number, deal=deal):
+            case facts.DeckOpened(round=number, deal=deal):
                 if (number, deal) in self.hidden:
                     raise Differs(record.stream, record.seq, f"the deck of round {number} is over and still sealed.")
                 deck = self.decks.get((number, deal))
-                if deck is None or DeckOpened.of(number, deal, deck) != fact:
+                if deck is None or facts.DeckOpened.of(number, deal, deck) != fact:
                     raise Differs(record.stream, record.seq, "the deck that was opened is not the one that was sealed.")
                 return None
         fact = self.checked(record, fact)
@@ -242,7 +234,7 @@ class TableFold:
                 pass
         return fact
 
-    def _committed(self, record: Record, fact: DeckCommitted) -> None:
+    def _committed(self, record: Record, fact: facts.DeckCommitted) -> None:
         key = (self.name, fact.round, fact.deal)
         row = self._take(key)
         if row is None:
@@ -258,7 +250,7 @@ class TableFold:
         except (AssertionError, ChainBroken, BadKeys):
             sound = False
         else:
-            sound = sound and DeckCommitted.of(fact.round, fact.deal, deck) == fact
+            sound = sound and facts.DeckCommitted.of(fact.round, fact.deal, deck) == fact
             self.decks[fact.round, fact.deal] = deck
             deck.known_commitment = fact.commitment if sound else ""
         if not sound:
@@ -274,8 +266,8 @@ class TableFold:
 
     def pass_over(self, record: Record) -> None:
         """Take the deck of a Round that was audited before."""
-        fact: TableFact = table_fact(record)
-        if isinstance(fact, DeckCommitted):
+        fact: facts.TableFact = table_fact(record)
+        if isinstance(fact, facts.DeckCommitted):
             self._take((self.name, fact.round, fact.deal))
 
     def take_up(self, state: bytes) -> None:

@@ -15,17 +15,7 @@ from typing import IO, TypeAlias, cast
 
 import msgspec
 
-from croupier.floor.backups.encryption import (
-    CHUNK,
-    BadKey,
-    BadSeal,
-    EncryptedReader,
-    EncryptedWriter,
-    FileKey,
-    Lockers,
-    Openers,
-    is_encrypted,
-)
+from croupier.floor.backups import encryption
 from croupier.floor.records.codec import encode, link_fact
 from croupier.floor.records.facts import LinkOpened
 from croupier.jackpots.evolve import evolve_link
@@ -125,7 +115,7 @@ def back_up(
     target: Path,
     at: int,
     progress: Callable[[int], None] | None = None,
-    openers: Lockers = (),
+    openers: encryption.Lockers = (),
     *,
     nameless: bool = False,
 ) -> Mapping[str, int]:
@@ -147,7 +137,7 @@ def back_up(
 
 @contextmanager
 def new_file(
-    target: Path, openers: Lockers = (), with_key: Callable[[FileKey], None] | None = None
+    target: Path, openers: encryption.Lockers = (), with_key: Callable[[encryption.FileKey], None] | None = None
 ) -> Iterator[IO[bytes]]:
     """Open a new compressed file, readable by its owner alone; it gets its name only when it is whole.
 
@@ -159,7 +149,7 @@ def new_file(
     try:
         with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE), "wb") as raw:
             os.fchmod(raw.fileno(), PRIVATE)  # one that was left behind may have had another mode
-            sealed = EncryptedWriter(raw, openers) if openers else None
+            sealed = encryption.EncryptedWriter(raw, openers) if openers else None
             if sealed is not None and with_key is not None:
                 with_key(sealed.key)
             fileobj: IO[bytes] = raw if sealed is None else cast(IO[bytes], sealed)
@@ -195,7 +185,7 @@ def _lines(
                 progress(1)
 
 
-def restore(source: Path, store: Store, openers: Openers = (), progress: Progress | None = None) -> Manifest:
+def restore(source: Path, store: Store, openers: encryption.Openers = (), progress: Progress | None = None) -> Manifest:
     """Restore a backup into an empty store, in one transaction."""
     reading = _Reading(source, openers, progress)
     links = _Links()
@@ -207,12 +197,12 @@ def restore(source: Path, store: Store, openers: Openers = (), progress: Progres
     return reading.manifest
 
 
-def check_opens(source: Path, openers: Openers) -> None:
+def check_opens(source: Path, openers: encryption.Openers) -> None:
     """Check that the file begins as a backup and opens with one of these; raises BadBackup."""
     _Reading(source, openers).close()
 
 
-def check_backup(source: Path, openers: Openers = (), progress: Progress | None = None) -> Manifest:
+def check_backup(source: Path, openers: encryption.Openers = (), progress: Progress | None = None) -> Manifest:
     """Read a backup from end to end without restoring it."""
     reading = _Reading(source, openers, progress)
     try:
@@ -228,24 +218,24 @@ def is_backup(file: Path) -> bool:
     """Return whether the file begins as a backup does, plain or encrypted."""
     try:
         with file.open("rb") as opened:
-            return opened.read(2) == _GZIP or is_encrypted(file)
+            return opened.read(2) == _GZIP or encryption.is_encrypted(file)
     except OSError:
         return False
 
 
 @contextmanager
-def compressed_file(source: Path, openers: Openers) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+def compressed_file(source: Path, openers: encryption.Openers) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
     """Open a file that `new_file` wrote: its content, and the file itself, whose position shows the progress."""
     with ExitStack() as opened:
         try:
             raw = opened.enter_context(source.open("rb"))
             inner: IO[bytes] = raw
-            if is_encrypted(source):
-                inner = cast(IO[bytes], io.BufferedReader(EncryptedReader(raw, openers), CHUNK))
+            if encryption.is_encrypted(source):
+                inner = cast(IO[bytes], io.BufferedReader(encryption.EncryptedReader(raw, openers), encryption.CHUNK))
             content = opened.enter_context(gzip.GzipFile(fileobj=inner, mode="rb"))
         except OSError:
             raise BadBackup(f"{source} is not a backup, or cannot be read.") from None
-        except (BadKey, BadSeal) as wrong:
+        except (encryption.BadKey, encryption.BadSeal) as wrong:
             raise BadBackup(f"{source}: {wrong}") from None
         yield cast(IO[bytes], content), raw
 
@@ -253,7 +243,7 @@ def compressed_file(source: Path, openers: Openers) -> Iterator[tuple[IO[bytes],
 class _Reading:
     """A backup, line by line, its tables in their order."""
 
-    def __init__(self, source: Path, openers: Openers = (), progress: Progress | None = None) -> None:
+    def __init__(self, source: Path, openers: encryption.Openers = (), progress: Progress | None = None) -> None:
         self.source = source
         self.counts = dict.fromkeys(TABLES, 0)
         self._digest, self._figures = hashlib.sha256(), _Figures()
@@ -265,7 +255,7 @@ class _Reading:
                 first = self._file.readline()
             except (OSError, EOFError, zlib.error):
                 raise BadBackup(f"{source} is not a backup, or cannot be read.") from None
-            except BadSeal as wrong:
+            except encryption.BadSeal as wrong:
                 raise BadBackup(f"{source} is damaged: {wrong}") from None
             try:
                 start = msgspec.json.decode(first, type=_Start)
@@ -303,7 +293,7 @@ class _Reading:
             return self._file.readline()
         except (OSError, EOFError, zlib.error):
             raise BadBackup(f"{self.source} is damaged or ends too early.") from None
-        except BadSeal as wrong:
+        except encryption.BadSeal as wrong:
             raise BadBackup(f"{self.source} is damaged: {wrong}") from None
 
     def rows_of(self, table: str, enter: Callable[[Row], None] | None = None) -> Iterator[Row]:

@@ -9,56 +9,15 @@ from typing import assert_never
 from croupier.floor.house.memory.player_memory import may_note
 from croupier.floor.house.memory.state import HouseState
 from croupier.floor.house.recovery import catch_up, follow_link, take_over
+from croupier.floor.records import commands
 from croupier.floor.records.codec import encode
-from croupier.floor.records.commands import (
-    AboutPeople,
-    AcknowledgeCheck,
-    ArchiveTable,
-    AtTable,
-    BuyIn,
-    CancelEdition,
-    CashOut,
-    ChangeColour,
-    ChangeTerms,
-    CloseTable,
-    CollectAwards,
-    EnrolPerson,
-    ErasePerson,
-    HouseCommand,
-    OnLink,
-    OpenLink,
-    OpenTable,
-    RemovePerson,
-    ReopenTable,
-    Request,
-    ScheduleEdition,
-    TakeDemoChips,
-    TakeTable,
-)
 from croupier.floor.records.streams import ANSWERS, CASHIER, HOUSE, PEOPLE, PLAYERS, link_stream
-from croupier.jackpots.commands import (
-    AdjustMeter,
-    ChangeParameters,
-    CloseLink,
-    DenyAward,
-    ReleaseAward,
-    ReopenLink,
-    RuleDealOrder,
-    SignAward,
-)
+from croupier.jackpots import commands as link_commands
 from croupier.journal.records import GENESIS, sealed_state
 from croupier.journal.store import Batch, Head, LedgerRow, Shared, Store, StoreConflict, is_shared
 from croupier.ledger import accounts
 from croupier.money import Money
-from croupier.rounds.commands import (
-    CorrectCards,
-    GiveRuling,
-    NoteMispay,
-    OpenRound,
-    PlaceBet,
-    ReportIncident,
-    RoundCommand,
-)
+from croupier.rounds import commands as round_commands
 from croupier.rounds.counted_stakes import players_under_minimum
 from croupier.rulebooks.vocabulary import Incident
 
@@ -77,7 +36,7 @@ def own_chain(store: Store) -> str:
 # ---------------------------------------------------------------- a batch
 
 
-def parts(state: HouseState, requests: Sequence[Request]) -> Sequence[Sequence[int]]:
+def parts(state: HouseState, requests: Sequence[commands.Request]) -> Sequence[Sequence[int]]:
     """Divide a batch by links: while a transaction waits for one, it holds no other.
 
     Only commands at tables are divided, and only where no player and no id is in two parts, since then their order does
@@ -86,7 +45,7 @@ def parts(state: HouseState, requests: Sequence[Request]) -> Sequence[Sequence[i
     found: dict[str, list[int]] = {}
     for at, request in enumerate(requests):
         command = request.command
-        table = state.tables.get(command.table) if isinstance(command, AtTable) else None
+        table = state.tables.get(command.table) if isinstance(command, commands.AtTable) else None
         if table is None:
             return ()
         found.setdefault(table.config.link or "", []).append(at)
@@ -96,7 +55,7 @@ def parts(state: HouseState, requests: Sequence[Request]) -> Sequence[Sequence[i
     return list(found.values()) if sum(map(len, players)) == len(set().union(*players)) else ()
 
 
-def begin(state: HouseState, requests: Sequence[Request], *, whole: bool) -> tuple[list[str], set[str]]:
+def begin(state: HouseState, requests: Sequence[commands.Request], *, whole: bool) -> tuple[list[str], set[str]]:
     """Begin a transaction: lock what these commands may touch, and see what other servers have done to it.
 
     The links of tables are only read (`state.unlocked`): few commands concern them, and `lock_links` locks them when
@@ -203,17 +162,19 @@ def owes(state: HouseState, name: str) -> bool:
     return any(table in state.tables and state.tables[table].ours for table in owing)
 
 
-def is_judged_by_link(state: HouseState, request: Request) -> bool:
+def is_judged_by_link(state: HouseState, request: commands.Request) -> bool:
     """Return whether what a command does at its table, and not only on the link, depends on where the link stands."""
     command = request.command
-    if not isinstance(command, AtTable):
+    if not isinstance(command, commands.AtTable):
         return any(name.startswith(_LINK) for name in touched(state, command)[0])
     table = state.tables.get(command.table)
     if table is None or table.config.link is None:
         return False
-    if isinstance(command.command, OpenRound):
+    if isinstance(command.command, round_commands.OpenRound):
         return table.begun_at(request.at) is not None  # awards are paid by the terms of their table
-    return isinstance(command.command, ReportIncident | GiveRuling | CorrectCards)
+    return isinstance(
+        command.command, round_commands.ReportIncident | round_commands.GiveRuling | round_commands.CorrectCards
+    )
 
 
 def _see(state: HouseState, shared: Shared) -> None:
@@ -259,50 +220,67 @@ def follow(state: HouseState) -> tuple[list[str], set[str]]:
 # ---------------------------------------------------------------- what a command touches
 
 
-def touched(state: HouseState, command: HouseCommand) -> tuple[set[str], set[str]]:  # noqa: C901  one case for each kind
+def touched(state: HouseState, command: commands.HouseCommand) -> tuple[set[str], set[str]]:  # noqa: C901  one case for each kind
     """Return the shared streams and the players that a command may touch."""
     match command:
-        case AtTable(table=name, command=asked):
+        case commands.AtTable(table=name, command=asked):
             streams, players = _touched_at(state, _reached(state, name, asked))
-            if isinstance(asked, PlaceBet | NoteMispay):
+            if isinstance(asked, round_commands.PlaceBet | round_commands.NoteMispay):
                 players.add(asked.player)
             if may_note(asked):
                 streams.add(PLAYERS)
-            if isinstance(asked, PlaceBet) and asked.player in state.people.play:
+            if isinstance(asked, round_commands.PlaceBet) and asked.player in state.people.play:
                 streams.add(PEOPLE)
             return streams, players
-        case ReleaseAward(table=name) | RuleDealOrder(table=name) | SignAward(table=name) | DenyAward(table=name):
+        case (
+            link_commands.ReleaseAward(table=name)
+            | link_commands.RuleDealOrder(table=name)
+            | link_commands.SignAward(table=name)
+            | link_commands.DenyAward(table=name)
+        ):
             return _touched_at(state, [name])
-        case OnLink(link=link):
+        case commands.OnLink(link=link):
             return _touched_at(state, _tables_on(state, link))
-        case CloseLink(link=link) | ReopenLink(link=link) | ChangeParameters(link=link) | AdjustMeter(link=link):
+        case (
+            link_commands.CloseLink(link=link)
+            | link_commands.ReopenLink(link=link)
+            | link_commands.ChangeParameters(link=link)
+            | link_commands.AdjustMeter(link=link)
+        ):
             return {link_stream(link)}, set()
-        case OpenLink(link=link) | CollectAwards(link=link):
+        case commands.OpenLink(link=link) | commands.CollectAwards(link=link):
             return {link_stream(link)}, set()
-        case OpenTable(config=config):
+        case commands.OpenTable(config=config):
             return {HOUSE} if config.link is None else {HOUSE, link_stream(config.link)}, set()
-        case ChangeTerms() | ScheduleEdition() | CancelEdition() | CloseTable() | ReopenTable() | ArchiveTable():
+        case (
+            commands.ChangeTerms()
+            | commands.ScheduleEdition()
+            | commands.CancelEdition()
+            | commands.CloseTable()
+            | commands.ReopenTable()
+            | commands.ArchiveTable()
+        ):
             return {HOUSE}, set()
-        case TakeTable():
+        case commands.TakeTable():
             return set(), set()
-        case ChangeColour(player=player):
+        case commands.ChangeColour(player=player):
             return {CASHIER}, {player}
-        case BuyIn(player=player) | CashOut(player=player):
+        case commands.BuyIn(player=player) | commands.CashOut(player=player):
             return {CASHIER, PEOPLE} if player in state.people.play else {CASHIER}, {player}
-        case EnrolPerson(name=name) | RemovePerson(name=name) | ErasePerson(name=name):
+        case commands.EnrolPerson(name=name) | commands.RemovePerson(name=name) | commands.ErasePerson(name=name):
             return {PEOPLE}, {name}  # what the name holds is checked
-        case AcknowledgeCheck(person=name) | TakeDemoChips(person=name):
+        case commands.AcknowledgeCheck(person=name) | commands.TakeDemoChips(person=name):
             return {PEOPLE}, {name}
-        case AboutPeople():
+        case commands.AboutPeople():
             return {PEOPLE}, set()
         case _:
             assert_never(command)
 
 
-def _reached(state: HouseState, name: str, command: RoundCommand) -> Sequence[str]:
+def _reached(state: HouseState, name: str, command: round_commands.RoundCommand) -> Sequence[str]:
     """Return the tables that a command at one of them may reach: a fault of the jackpot system may concern them all."""
     table = state.tables.get(name)
-    is_fault = isinstance(command, ReportIncident) and command.incident == Incident.JACKPOT_MALFUNCTION
+    is_fault = isinstance(command, round_commands.ReportIncident) and command.incident == Incident.JACKPOT_MALFUNCTION
     if table is None or table.config.link is None or not is_fault:
         return [name]
     return _tables_on(state, table.config.link)

@@ -11,32 +11,12 @@ from croupier.floor.house.memory.player_memory import evolve_memory
 from croupier.floor.house.memory.snapshots import link_in, round_in, sound_snapshot, table_snapshot
 from croupier.floor.house.memory.state import HouseState
 from croupier.floor.people.people import People, evolve_people
+from croupier.floor.records import facts, people_facts
 from croupier.floor.records.codec import house_fact, link_fact, people_fact, player_fact
 from croupier.floor.records.commands import EnrolPerson
 from croupier.floor.records.committed_decks import opened_deck
 from croupier.floor.records.examined_hands import TableReader
-from croupier.floor.records.facts import (
-    DeckCommitted,
-    DeckOpened,
-    EditionCancelled,
-    EditionScheduled,
-    HouseFact,
-    LinkFact,
-    LinkOpened,
-    TableArchived,
-    TableClosed,
-    TableOpened,
-    TableReopened,
-    TermsChanged,
-)
 from croupier.floor.records.keys import NO_KEYS, BadKeys, Keys
-from croupier.floor.records.people_facts import (
-    MeasureProposed,
-    PeopleFact,
-    PersonEnrolled,
-    PersonErased,
-    PersonRemoved,
-)
 from croupier.floor.records.streams import ANSWERS, HOUSE, PEOPLE, PLAYERS, table_stream
 from croupier.floor.records.tables import Table, TermsFrom, as_begun, changed_terms, opening_terms, scheduled, terms_for
 from croupier.jackpots.evolve import evolve_link
@@ -110,32 +90,36 @@ def catch_up(state: HouseState, stream: str, before: Head) -> None:
         state.names = {person: row for person, row in state.names.items() if person not in renamed} | found
 
 
-def _evolve_tables(tables: dict[str, Table], fact: HouseFact) -> None:
+def _evolve_tables(tables: dict[str, Table], fact: facts.HouseFact) -> None:
     match fact:
-        case TableOpened(table=name, config=config):
+        case facts.TableOpened(table=name, config=config):
             terms = opening_terms(fact)
             tables[name] = Table(name, terms, config, new_table(terms.boxes))
-        case TermsChanged(table=name):
+        case facts.TermsChanged(table=name):
             table = tables[name]
             table.changes = (*table.changes, changed_terms(table.latest, fact))
-        case EditionScheduled(table=name) | EditionCancelled(table=name):
+        case facts.EditionScheduled(table=name) | facts.EditionCancelled(table=name):
             tables[name].editions = scheduled(tables[name].editions, fact)
-        case TableClosed(table=name):
+        case facts.TableClosed(table=name):
             tables[name].closed = True
-        case TableReopened(table=name):
+        case facts.TableReopened(table=name):
             tables[name].closed = False
-        case TableArchived(table=name):
+        case facts.TableArchived(table=name):
             tables[name].archived = (*tables[name].archived, fact)
         case _:
             assert_never(fact)
 
 
-def _renamed_by(fact: PeopleFact) -> tuple[str, ...]:
+def _renamed_by(fact: people_facts.PeopleFact) -> tuple[str, ...]:
     """Return the people whose rows in the directory a fact has changed."""
     match fact:
-        case PersonEnrolled(name=name) | PersonRemoved(name=name) | PersonErased(name=name):
+        case (
+            people_facts.PersonEnrolled(name=name)
+            | people_facts.PersonRemoved(name=name)
+            | people_facts.PersonErased(name=name)
+        ):
             return (name,)
-        case MeasureProposed(measure=EnrolPerson(name=name)):
+        case people_facts.MeasureProposed(measure=EnrolPerson(name=name)):
             return (name,)
         case _:
             return ()
@@ -188,7 +172,7 @@ def recover_round(store: Store, table: Table, snapshot: Snapshot | None, keys: K
     """
     round_ = table.round if snapshot is None else round_in(snapshot)
     for fact in _read(store, table_stream(table.name), TableReader(store, table.name, keys).fact, snapshot):
-        if not isinstance(fact, DeckCommitted | DeckOpened):
+        if not isinstance(fact, facts.DeckCommitted | facts.DeckOpened):
             round_ = evolve(round_, fact)
     return round_
 
@@ -219,8 +203,8 @@ def recover_link(state: HouseState, stream: str) -> None:
     follow_link(state, stream, state.store.read(stream, state.heads[stream].seq))
 
 
-def _folded(stream: str, link: Link | None, fact: LinkFact) -> Link:
-    if isinstance(fact, LinkOpened):
+def _folded(stream: str, link: Link | None, fact: facts.LinkFact) -> Link:
+    if isinstance(fact, facts.LinkOpened):
         return new_link(fact.meter, fact.parameters)
     assert link is not None, f"{stream} begins with its opening"
     return evolve_link(link, fact)

@@ -22,44 +22,26 @@ from croupier.floor.records.tables import DealKey, Table, gaming_day, signatures
 from croupier.jackpots.linked_tables import AtLink, Fault, Judged, judge, meet
 from croupier.journal.store import SealedDeck
 from croupier.ledger.entries import TableAccounts
-from croupier.rounds.commands import (
-    CorrectCards,
-    DealCards,
-    ExamineHand,
-    GiveRuling,
-    OpenRound,
-    PlaceBet,
-    ReportIncident,
-    RoundCommand,
-    TurnCards,
-)
+from croupier.rounds import commands as round_commands
+from croupier.rounds import events
 from croupier.rounds.dealing import CardsToTurn, dealers_work
-from croupier.rounds.events import (
-    CardsRedealt,
-    HandExamined,
-    PlayerReadmitted,
-    PlayerStopped,
-    RoundOpened,
-    RoundReopened,
-    RoundSettled,
-    RoundVoided,
-)
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET
 
 _TURNING_POINTS = frozenset((
-    RoundOpened, CardsRedealt, RoundReopened, RoundSettled, RoundVoided, HandExamined, PlayerStopped, PlayerReadmitted,
+    events.RoundOpened, events.CardsRedealt, events.RoundReopened, events.RoundSettled, events.RoundVoided,
+    events.HandExamined, events.PlayerStopped, events.PlayerReadmitted,
 ))  # fmt: skip
 """Events at which decks are sealed or opened, whose record leaves cards to the deck, whose entry depends on the state
 they meet, or that concern the house.
 """
 
 
-_BEGIN_A_DEAL = frozenset((RoundOpened, CardsRedealt))
-_END_THE_ROUND = frozenset((RoundSettled, RoundVoided))
-_MAY_UNWIND = frozenset((ReportIncident, GiveRuling, CorrectCards))
+_BEGIN_A_DEAL = frozenset((events.RoundOpened, events.CardsRedealt))
+_END_THE_ROUND = frozenset((events.RoundSettled, events.RoundVoided))
+_MAY_UNWIND = frozenset((round_commands.ReportIncident, round_commands.GiveRuling, round_commands.CorrectCards))
 
 
 def check_rulebook(terms: Terms) -> None:
@@ -68,22 +50,26 @@ def check_rulebook(terms: Terms) -> None:
         raise Refused(Code.RULEBOOK_MISSING, f"{terms.missing} Install it to go on.")
 
 
-def play(transaction: Transaction, table: Table, command: RoundCommand, fault: Fault | None = None) -> None:
+def play(
+    transaction: Transaction, table: Table, command: round_commands.RoundCommand, fault: Fault | None = None
+) -> None:
     """Judge a command at a table, then do the Dealer's own work as far as it goes; raises Refused."""
     if why := transaction.house.unopened.get(table.name):
         raise Refused(Code.NO_KEY, why)
-    if type(command) is OpenRound:
+    if type(command) is round_commands.OpenRound:
         table = _begin_round(transaction, table)
     begin_bet(transaction, command)
     state = _judge(transaction, table, _completed(transaction, table, command), fault)
     if is_wager(command):
         check_wager(transaction)
     while (work := dealers_work(table.terms, state)) is not None:
-        if table.config.physical and isinstance(work, CardsToTurn | DealCards):
+        if table.config.physical and isinstance(work, CardsToTurn | round_commands.DealCards):
             return  # real cards: the dealer deals them and enters what they have turned
-        todo: RoundCommand
+        todo: round_commands.RoundCommand
         if type(work) is CardsToTurn:
-            todo = TurnCards(cards={p: _cards(transaction, table, state, o) for p, o in work.places.items()})
+            todo = round_commands.TurnCards(
+                cards={p: _cards(transaction, table, state, o) for p, o in work.places.items()}
+            )
         else:
             todo = work
         state = _judge(transaction, table, todo, follows=fault is None)
@@ -101,9 +87,11 @@ def _begin_round(transaction: Transaction, table: Table) -> Table:
     return replace(table, config=coming.config, terms=coming.terms)
 
 
-def _completed(transaction: Transaction, table: Table, command: RoundCommand) -> RoundCommand:
+def _completed(
+    transaction: Transaction, table: Table, command: round_commands.RoundCommand
+) -> round_commands.RoundCommand:
     """Add to a command what only the house knows: the gaming day, cards, the link's state, players' history."""
-    if type(command) is PlaceBet:
+    if type(command) is round_commands.PlaceBet:
         link = table.config.link
         if command.bet == JACKPOT_BET and link is not None and transaction.link(link).closed:
             command = replace(command, link_closed=True)
@@ -111,10 +99,10 @@ def _completed(transaction: Transaction, table: Table, command: RoundCommand) ->
             command = replace(command, ante_most=most)
         if transaction.memory.bars or not command.noticed:
             command = _remembered(transaction, table, command)
-    elif type(command) is OpenRound:
+    elif type(command) is round_commands.OpenRound:
         day = gaming_day(transaction.request.at) if table.terms.book.limiting.under_once else 0
-        return OpenRound(day=day, confirms=table.config.confirms)
-    elif type(command) is ExamineHand and not table.config.physical:
+        return round_commands.OpenRound(day=day, confirms=table.config.confirms)
+    elif type(command) is round_commands.ExamineHand and not table.config.physical:
         state = transaction.round(table)
         if state.dealt:
             cards = _cards(transaction, table, state, state.ordinals(str(command.box)))
@@ -122,7 +110,7 @@ def _completed(transaction: Transaction, table: Table, command: RoundCommand) ->
     return command
 
 
-def _remembered(transaction: Transaction, table: Table, command: PlaceBet) -> PlaceBet:
+def _remembered(transaction: Transaction, table: Table, command: round_commands.PlaceBet) -> round_commands.PlaceBet:
     """Add to a Bet what the house knows of its Player from other tables."""
     book, day = table.terms.book, transaction.round(table).standing.day
     if not book.authority.prohibited and not book.limiting.under_once:
@@ -134,7 +122,12 @@ def _remembered(transaction: Transaction, table: Table, command: PlaceBet) -> Pl
 
 
 def _judge(
-    transaction: Transaction, table: Table, command: RoundCommand, fault: Fault | None = None, *, follows: bool = True
+    transaction: Transaction,
+    table: Table,
+    command: round_commands.RoundCommand,
+    fault: Fault | None = None,
+    *,
+    follows: bool = True,
 ) -> Round:
     """Judge one command as everywhere, record its events at the table and on the link, and return the Round."""
     state, name = transaction.round(table), table.config.link

@@ -19,16 +19,9 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
 from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
+from croupier.floor.views import live_messages as messages
 from croupier.floor.views.account_views import account_view
 from croupier.floor.views.award_views import link_view
-from croupier.floor.views.live_messages import (
-    AccountMessage,
-    LinkMessage,
-    PitMessage,
-    ServerMessage,
-    TableMessage,
-    answer_message,
-)
 from croupier.floor.views.table_patches import changed_fields, table_patch
 from croupier.floor.views.table_views import Memory, live_view
 from croupier.floor.views.terms_views import FloorTable, floor_table
@@ -120,7 +113,7 @@ class Broadcast:
                 if topic == PIT:
                     self._lines_told.clear()
 
-    def answer(self, watcher: Watcher, message: ServerMessage) -> None:
+    def answer(self, watcher: Watcher, message: messages.ServerMessage) -> None:
         """Send an answer, with the names that the watcher may know."""
         watcher.answer(self._told(watcher.person, message))
 
@@ -216,7 +209,7 @@ class Broadcast:
         """Encode the view that an audience has, with its clock as it stands now."""
         name = audience.view.table
         clock, phase = self._clocks.left(name), self._phases.of(self._house.shown[name])
-        whole = extended(TableMessage, audience.view, clock=clock, phase=phase, version=audience.version)
+        whole = extended(messages.TableMessage, audience.view, clock=clock, phase=phase, version=audience.version)
         return self._told(audience.person, whole)
 
     def _signers_on(self, name: str) -> frozenset[str]:
@@ -235,7 +228,7 @@ class Broadcast:
         for name in [name for name in self._tables if name not in ours]:
             told = Answer(accepted=False, code="table_elsewhere", message=f"Table {name} is run by another server.")
             for watcher in tuple(self._tables[name].keys):
-                self.answer(watcher, answer_message(None, told, name))
+                self.answer(watcher, messages.answer_message(None, told, name))
                 self.unfollow(watcher, f"table/{name}")
 
     def names_changed(self) -> None:
@@ -339,14 +332,14 @@ class Broadcast:
         """Encode the state of a link, an account or a line of the floor."""
         kind, _, name = topic.partition("/")
         if kind == "link":
-            return self._told(person, extended(LinkMessage, link_view(self._house, name, person)))
+            return self._told(person, extended(messages.LinkMessage, link_view(self._house, name, person)))
         if kind == "account":
             assert person is not None, "a person sees only their own account"
-            return self._told(person, extended(AccountMessage, account_view(self._house, person)))
-        line = extended(PitMessage, floor_table(self._house.shown[name]), clock=self._clocks.left(name))
+            return self._told(person, extended(messages.AccountMessage, account_view(self._house, person)))
+        line = extended(messages.PitMessage, floor_table(self._house.shown[name]), clock=self._clocks.left(name))
         return self._told(person, line)
 
-    def _told(self, person: Person | None, message: ServerMessage) -> bytes:
+    def _told(self, person: Person | None, message: messages.ServerMessage) -> bytes:
         """Encode a message with the names that its reader may know."""
         return self._house.directory.told(person, msgspec.json.encode(message))
 

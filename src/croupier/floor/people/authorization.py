@@ -16,18 +16,7 @@ from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.tables import Table
 from croupier.jackpots.commands import DenyAward, ReleaseAward, RuleDealOrder, SignAward
 from croupier.money import BadMoney, Money, money
-from croupier.rounds.commands import (
-    ConfirmActs,
-    Confirming,
-    DealCards,
-    EnterAct,
-    FeltFacts,
-    GiveRuling,
-    NoteMispay,
-    ResolveMispay,
-    RoundCommand,
-    TurnCards,
-)
+from croupier.rounds import commands as round_commands
 from croupier.rounds.reconstruction.layouts import BadFacts, check_facts
 from croupier.rulebooks.vocabulary import BoxNo, ChipMove
 from croupier.scripts.parse import BadScript, LinkRuling, parse_command
@@ -129,20 +118,20 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> com
         if command.decision == "release_award":
             return ReleaseAward(table=table.name, by=command.by)
         return RuleDealOrder(table=table.name, by=command.by, tables=command.tables)
-    if isinstance(command, GiveRuling) and (felt := sent.get("felt")) is not None:
+    if isinstance(command, round_commands.GiveRuling) and (felt := sent.get("felt")) is not None:
         command = replace(command, facts=checked_facts(table, felt))
     return commands.AtTable(
         table=table.name, command=command, round=_number(sent, "round"), decided=_number(sent, "decided")
     )
 
 
-def checked_facts(table: Table, sent: object) -> FeltFacts:
+def checked_facts(table: Table, sent: object) -> round_commands.FeltFacts:
     """Read what a person says of the cards on the felt; raises BadRequest."""
     try:
         told = msgspec.convert(sent, dict[str, object])
         piles = msgspec.convert(told.get("piles"), dict[str, dict[str, object]])
         spread = {place: {**pile, "cards": str(pile.get("cards", "")).split()} for place, pile in piles.items()}
-        facts = msgspec.convert({**told, "piles": spread}, FeltFacts)
+        facts = msgspec.convert({**told, "piles": spread}, round_commands.FeltFacts)
         check_facts(table.terms, table.round.hands, facts)
     except (msgspec.ValidationError, BadFacts) as wrong:
         raise BadRequest(f"felt: {wrong}") from None
@@ -179,7 +168,7 @@ def _house_command(person: Person, table: Table, do: str, sent: Mapping[str, obj
             return None
 
 
-def _settlement_command(person: Person, do: str, sent: Mapping[str, object]) -> RoundCommand:
+def _settlement_command(person: Person, do: str, sent: Mapping[str, object]) -> round_commands.RoundCommand:
     """Return what a person, or a chip reader, says of the acts of a settlement."""
     role, who = person.post.role, person.name
     match do:
@@ -187,13 +176,13 @@ def _settlement_command(person: Person, do: str, sent: Mapping[str, object]) -> 
             numbers = sent.get("acts")
             if not isinstance(numbers, list | tuple) or not all(isinstance(n, int) and n >= 0 for n in numbers):
                 raise BadRequest("acts: the numbers of the acts, in their order.")
-            return ConfirmActs(acts=tuple(numbers), who=who, by=role)
+            return round_commands.ConfirmActs(acts=tuple(numbers), who=who, by=role)
         case "enter_act":
             act, did = _number(sent, "act"), sent.get("did")
             if act is None or did not in (ChipMove.TAKE.value, ChipMove.PAY.value):
                 raise BadRequest("enter_act: the number of the act, and did: take or pay.")
             amount = amount_in("amount", sent.get("amount"))
-            return EnterAct(act=act, did=ChipMove(did), amount=amount, who=who, by=role)
+            return round_commands.EnterAct(act=act, did=ChipMove(did), amount=amount, who=who, by=role)
     assert role is not None, "only staff resolve and note mispays"
     text = sent.get("text") or ""
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
@@ -202,13 +191,15 @@ def _settlement_command(person: Person, do: str, sent: Mapping[str, object]) -> 
         put_right = sent.get("put_right")
         if not isinstance(put_right, bool):
             raise BadRequest("put_right: true where the chips were put right, false where the mispay stands.")
-        return ResolveMispay(by=role, who=who, put_right=put_right, text=text.strip())
+        return round_commands.ResolveMispay(by=role, who=who, put_right=put_right, text=text.strip())
     earlier, box, player, bet = _number(sent, "earlier"), _number(sent, "box"), sent.get("player"), sent.get("bet")
     if earlier is None or box is None or not isinstance(player, str) or not isinstance(bet, str):
         raise BadRequest("note_mispay: the earlier round, box, player and bet.")
     over = amount_in("amount", sent.get("amount"))
     over = over if sent.get("overpaid") is True else -over
-    return NoteMispay(by=role, who=who, round=earlier, box=box, player=player, bet=bet, over=over, text=text.strip())
+    return round_commands.NoteMispay(
+        by=role, who=who, round=earlier, box=box, player=player, bet=bet, over=over, text=text.strip()
+    )
 
 
 def changed_terms(table: str, person: Person, sent: Mapping[str, object]) -> commands.ChangeTerms:
@@ -240,10 +231,10 @@ def amount_in(field: str, sent: object) -> Money:
         raise BadRequest(f"{field}: {wrong}") from None
 
 
-def _confirms(sent: object) -> Confirming | None:
+def _confirms(sent: object) -> round_commands.Confirming | None:
     if sent is None:
         return None
-    ways = {way.value: way for way in Confirming}
+    ways = {way.value: way for way in round_commands.Confirming}
     if not isinstance(sent, str) or sent not in ways:
         raise BadRequest(f"confirms: it is one of {', '.join(ways)}.")
     return ways[sent]
@@ -272,11 +263,11 @@ def _restrict_to_own(person: Person, table: Table, do: str, fields: dict[str, ob
 
 def _parsed(
     table: Table, do: str, sent: Mapping[str, object], fields: Mapping[str, object]
-) -> RoundCommand | LinkRuling:
+) -> round_commands.RoundCommand | LinkRuling:
     if do == "deal":
-        return DealCards()
+        return round_commands.DealCards()
     if do == "turn":
-        return TurnCards(cards=cards_in(sent.get("cards")))
+        return round_commands.TurnCards(cards=cards_in(sent.get("cards")))
     try:
         return parse_command(fields, table.terms.book)
     except BadScript as wrong:

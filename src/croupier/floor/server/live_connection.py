@@ -25,20 +25,7 @@ from croupier.floor.server.dependencies import table_named
 from croupier.floor.server.errors import AWAY_CODE, ApiError, away_message
 from croupier.floor.server.guard import refuse, refuse_elsewhere
 from croupier.floor.server.websocket_frames import LINE
-from croupier.floor.server.wire.messages import (
-    MESSAGES,
-    PUBLIC_MESSAGES,
-    TAKES,
-    AnyMessage,
-    GiveCommand,
-    Ping,
-    UnwatchLink,
-    UnwatchPit,
-    UnwatchTable,
-    WatchLink,
-    WatchPit,
-    WatchTable,
-)
+from croupier.floor.server.wire import messages
 from croupier.floor.server.wire.steps import Step
 from croupier.floor.views.live_messages import AnswerMessage, MissedMessage, Pong, answer_message
 from croupier.floor.views.round_views import TableEvent
@@ -56,7 +43,7 @@ LONGEST_ID = 100
 MISSED = 500
 """Most events that a client receives after a break."""
 
-_MESSAGES = msgspec.json.Decoder(AnyMessage)
+_MESSAGES = msgspec.json.Decoder(messages.AnyMessage)
 
 SIGNED_OUT = 4001
 """The close code of a connection whose session is over."""
@@ -125,13 +112,13 @@ async def _answer(floor: LiveFloor, watcher: Watcher, text: str, note_command: C
         return _wrong(message.id, AWAY_CODE, away_message(wrong))
 
 
-async def _not_allowed(floor: LiveFloor, watcher: Watcher, message: AnyMessage) -> AnswerMessage | None:
+async def _not_allowed(floor: LiveFloor, watcher: Watcher, message: messages.AnyMessage) -> AnswerMessage | None:
     """Return a refusal where this client may not send this message; all but public messages take an action."""
-    if isinstance(message, PUBLIC_MESSAGES):
+    if isinstance(message, messages.PUBLIC_MESSAGES):
         return None
     if watcher.person is None:
         return _wrong(message.id, "log_in_first", "Log in first.")
-    action = TAKES[type(message)]
+    action = messages.TAKES[type(message)]
     if not watcher.person.may(action):
         try:
             await refuse(floor, watcher.person, action, str(message.__struct_config__.tag))
@@ -140,42 +127,44 @@ async def _not_allowed(floor: LiveFloor, watcher: Watcher, message: AnyMessage) 
     return None
 
 
-async def _done(floor: LiveFloor, watcher: Watcher, message: AnyMessage, note_command: Callable[[], None]) -> Reply:
+async def _done(
+    floor: LiveFloor, watcher: Watcher, message: messages.AnyMessage, note_command: Callable[[], None]
+) -> Reply:
     if (refused := _too_many(watcher, message)) is not None:
         return refused
     match message:
-        case WatchTable():
+        case messages.WatchTable():
             return await _watch_table(floor, watcher, message)
-        case WatchPit():
+        case messages.WatchPit():
             floor.broadcast.follow(watcher, PIT)
-        case WatchLink(link=link):
+        case messages.WatchLink(link=link):
             if link not in floor.house.shown_links:
                 return _wrong(message.id, "unknown_topic", f"There is no link {link[:40]}.")
             floor.broadcast.follow(watcher, f"link/{link}")
-        case UnwatchTable(table=table):
+        case messages.UnwatchTable(table=table):
             floor.broadcast.unfollow(watcher, f"table/{table}")
-        case UnwatchLink(link=link):
+        case messages.UnwatchLink(link=link):
             floor.broadcast.unfollow(watcher, f"link/{link}")
-        case UnwatchPit():
+        case messages.UnwatchPit():
             floor.broadcast.unfollow(watcher, PIT)
-        case GiveCommand():
+        case messages.GiveCommand():
             note_command()
             return await _command(floor, watcher.person, message)
-        case Ping():
+        case messages.Ping():
             return Pong(id=message.id)
         case _:
             assert_never(message)
     return None
 
 
-def _too_many(watcher: Watcher, message: AnyMessage) -> AnswerMessage | None:
+def _too_many(watcher: Watcher, message: messages.AnyMessage) -> AnswerMessage | None:
     """Return a refusal where this connection may not watch one thing more."""
     match message:
-        case WatchTable(table=table):
+        case messages.WatchTable(table=table):
             topic = f"table/{table}"
-        case WatchLink(link=link):
+        case messages.WatchLink(link=link):
             topic = f"link/{link}"
-        case WatchPit():
+        case messages.WatchPit():
             topic = PIT
         case _:
             return None
@@ -188,11 +177,11 @@ def _too_many(watcher: Watcher, message: AnyMessage) -> AnswerMessage | None:
 def _unreadable(wrong: Exception) -> str:
     """Say in one sentence why a message cannot be read."""
     if isinstance(wrong, msgspec.ValidationError):
-        return f"The message is wrong: {wrong}. Its type is one of {', '.join(MESSAGES)}."
+        return f"The message is wrong: {wrong}. Its type is one of {', '.join(messages.MESSAGES)}."
     return "The message is not JSON."
 
 
-async def _watch_table(floor: LiveFloor, watcher: Watcher, message: WatchTable) -> AnswerMessage | None:
+async def _watch_table(floor: LiveFloor, watcher: Watcher, message: messages.WatchTable) -> AnswerMessage | None:
     """Watch a table; a client that names the last event it saw first receives what it missed, up to a limit."""
     table = message.table
     if floor.table(table) is None:
@@ -222,7 +211,7 @@ async def _missed(floor: LiveFloor, table: str, after: int, person: Person | Non
     return None if after > held.seq else events[: held.seq - after]
 
 
-async def _command(floor: LiveFloor, person: Person | None, message: GiveCommand) -> AnswerMessage:
+async def _command(floor: LiveFloor, person: Person | None, message: messages.GiveCommand) -> AnswerMessage:
     assert person is not None, "a command takes a session"
     if not 1 <= len(message.id) <= LONGEST_ID:
         return _wrong(message.id, "bad_request", f"id: every command carries an id of 1 to {LONGEST_ID} characters.")

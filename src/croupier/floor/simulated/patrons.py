@@ -16,16 +16,7 @@ from msgspec.structs import replace
 
 from croupier.cards import DECK, Card, arrange
 from croupier.floor.house.house import House
-from croupier.floor.records.commands import (
-    AtTable,
-    BuyIn,
-    CashOut,
-    HouseCommand,
-    OpenLink,
-    OpenTable,
-    Request,
-    TableConfig,
-)
+from croupier.floor.records import commands as house_commands
 from croupier.floor.records.committed_decks import Chance
 from croupier.floor.simulated.config import Group
 from croupier.floor.simulated.lifetime import Scene
@@ -175,27 +166,29 @@ class Asking:
         self.moment = int(FIRST_DAY.timestamp() * 1_000_000)
         self.rounds_on_disk = 0
         self._ids = count(1)
-        self._asked: list[Request] = []
+        self._asked: list[house_commands.Request] = []
         self._orders: dict[tuple[int, tuple[int, ...]], tuple[str, ...]] = {}
         self._ways = [ways_to_void(group.terms) for group in scene.floor.groups]
         floor = scene.floor
-        self.ask(OpenLink(link=LINK, meter=floor.meter, parameters=floor.parameters))
+        self.ask(house_commands.OpenLink(link=LINK, meter=floor.meter, parameters=floor.parameters))
         for table in range(len(scene.group_of)):
             group = scene.group(table)
-            config = TableConfig(
+            config = house_commands.TableConfig(
                 game=group.config.game, link=LINK, jackpot_bet=group.terms.jackpot_bet, rulings=group.config.rulings
             )
-            self.ask(OpenTable(table=name_of(table), config=config))
+            self.ask(house_commands.OpenTable(table=name_of(table), config=config))
         self.flush()
 
     def at(self, day: int, moment: int) -> None:
         """Set the time: milliseconds after a day began."""
         self.moment = int(FIRST_DAY.timestamp() * 1_000_000) + day * DAY + moment * 1000
 
-    def ask(self, *commands: HouseCommand) -> None:
+    def ask(self, *commands: house_commands.HouseCommand) -> None:
         """Queue commands in this order, a microsecond after each other."""
         for command in commands:
-            self._asked.append(Request(id=f"simulated-{next(self._ids)}", at=self.moment, command=command))
+            self._asked.append(
+                house_commands.Request(id=f"simulated-{next(self._ids)}", at=self.moment, command=command)
+            )
             self.moment += 1
         if len(self._asked) >= AT_ONCE:
             self.flush()
@@ -207,7 +200,9 @@ class Asking:
             if not answer.accepted:
                 raise Differs(f"The house refuses {request.command}: {answer.message}")
             command = request.command
-            self.rounds_on_disk += isinstance(command, AtTable) and isinstance(command.command, OpenRound)
+            self.rounds_on_disk += isinstance(command, house_commands.AtTable) and isinstance(
+                command.command, OpenRound
+            )
 
     def sit_down(self, table: int, seats: Iterable[int]) -> None:
         """Let the people of these boxes buy all the chips that they can stake in an hour."""
@@ -215,7 +210,7 @@ class Asking:
         sides = sum(bet.kind is BetKind.SIDE for bet in group.terms.book.bets)
         most = group.ante * (1 + sum(choice.times for choice in group.game.choices)) + sides * group.side_stake
         chips = group.each_hour * (most + (group.terms.jackpot_bet or 0))
-        self.ask(*(BuyIn(player=player_at(table, box), amount=chips) for box in seats))
+        self.ask(*(house_commands.BuyIn(player=player_at(table, box), amount=chips) for box in seats))
 
     def get_up(self, table: int, seats: Iterable[int]) -> None:
         """Let the people of these boxes cash in what they have."""
@@ -223,7 +218,7 @@ class Asking:
         held = {
             name: self.house.balances.get(accounts.player(name), 0) for name in (player_at(table, b) for b in seats)
         }
-        self.ask(*(CashOut(player=name, amount=amount) for name, amount in held.items() if amount))
+        self.ask(*(house_commands.CashOut(player=name, amount=amount) for name, amount in held.items() if amount))
 
     def open_round(self, table: int, seen: Seen) -> None:
         """Place your bets, please."""
@@ -262,7 +257,7 @@ class Asking:
         )
 
     def _at(self, table: int, command: RoundCommand) -> None:
-        self.ask(AtTable(table=name_of(table), command=command))
+        self.ask(house_commands.AtTable(table=name_of(table), command=command))
 
     def _deck(self, table: int, seen: Seen) -> Iterable[Card]:
         """Arrange the deck that puts every card where the simulation dealt it, whatever the dealing procedure."""

@@ -10,14 +10,7 @@ import numpy as np
 
 from croupier.cards import ThreeCardRank, slug
 from croupier.lab.kernels.cards.ranking import hands_of_three
-from croupier.lab.kernels.enumerate.three_card import (
-    LOSSES,
-    TIES,
-    UNQUALIFIED,
-    UNQUALIFIED_TIES,
-    WINS,
-    count_dealers,
-)
+from croupier.lab.kernels.enumerate import three_card
 from croupier.lab.kernels.runtime.compiler import Ints, in_threads, zeros
 from croupier.lab.model.game import Game, Units
 from croupier.rulebooks.vocabulary import Fate
@@ -63,7 +56,7 @@ def exposed_card(game: Game) -> ExposedCard:
         own, his, his_strengths = hands[~holds], hands[holds], strengths[holds]
         assert (len(own), len(his)) == (OWN, OTHERS)
         counts = zeros((OWN, 5))
-        count_dealers(own, his, his_strengths, game.qualifies_from, counts)
+        three_card.count_dealers(own, his, his_strengths, game.qualifies_from, counts)
         ranks = strengths[~holds] >> 20
         played = (counts * play[ranks]).sum(axis=1)
         best = np.maximum(played, DEALERS * fold[ranks])
@@ -92,10 +85,10 @@ def _payoffs(game: Game) -> tuple[int, Ints, Ints]:
             return int(scale * (value + sum((side.net(line, fate) for side in payouts), Fraction(0))))
 
         won = game.ante_on_win[rank]
-        play[rank, WINS] = net(won + choice.times, None)
-        play[rank, TIES] = net(Fraction(0), Fate.STOOD_OFF)
-        play[rank, LOSSES] = net(Fraction(-1 - choice.times), Fate.BEATEN)
-        play[rank, UNQUALIFIED] = net(won, None)
-        play[rank, UNQUALIFIED_TIES] = net(Fraction(0), Fate.STOOD_OFF) if game.tie_first else net(won, None)
+        play[rank, three_card.WINS] = net(won + choice.times, None)
+        play[rank, three_card.TIES] = net(Fraction(0), Fate.STOOD_OFF)
+        play[rank, three_card.LOSSES] = net(Fraction(-1 - choice.times), Fate.BEATEN)
+        play[rank, three_card.UNQUALIFIED] = net(won, None)
+        play[rank, three_card.UNQUALIFIED_TIES] = net(Fraction(0), Fate.STOOD_OFF) if game.tie_first else net(won, None)
         fold[rank] = net(Fraction(-1), Fate.FOLDED)
     return scale, play, fold

@@ -7,17 +7,9 @@ import msgspec
 from croupier.floor.audit.findings import Differs
 from croupier.floor.duties.bounds import Consent, Duties
 from croupier.floor.people.second_signature import above_limits
+from croupier.floor.records import facts
 from croupier.floor.records.codec import cashier_fact, house_fact, people_fact
 from croupier.floor.records.commands import BuyIn, Payment
-from croupier.floor.records.facts import (
-    BoughtIn,
-    CashierFact,
-    ColourChanged,
-    HouseFact,
-    LinkOpened,
-    TableOpened,
-    TermsChanged,
-)
 from croupier.floor.records.people_facts import ConsentAsked, DutiesSet, PeopleFact
 from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE
 from croupier.journal.records import ChainBroken, Record
@@ -60,23 +52,23 @@ class DutyCheck:
         if why:
             raise Differs(record.stream, record.seq, why)
 
-    def link(self, fact: LinkOpened, at: int) -> str:
+    def link(self, fact: facts.LinkOpened, at: int) -> str:
         """Say why a link was not opened by enough people; empty where it was."""
         if self.in_force(at) is None or not fact.by or _is_two(fact.by, fact.second):
             return ""
         return "one person opened the link."
 
-    def _limits(self, fact: HouseFact, at: int) -> str:
+    def _limits(self, fact: facts.HouseFact, at: int) -> str:
         duties = self.in_force(at)
-        if duties is None or not isinstance(fact, TableOpened | TermsChanged) or not fact.by:
+        if duties is None or not isinstance(fact, facts.TableOpened | facts.TermsChanged) or not fact.by:
             return ""
-        terms = fact.config if isinstance(fact, TableOpened) else fact
+        terms = fact.config if isinstance(fact, facts.TableOpened) else fact
         why = above_limits(duties, terms.limits, terms.jackpot_bet)
         return f"{fact.by} was alone. {why}" if why and not _is_two(fact.by, fact.second) else ""
 
-    def _payment(self, fact: CashierFact, at: int) -> str:
+    def _payment(self, fact: facts.CashierFact, at: int) -> str:
         duties = self.in_force(at)
-        if duties is None or not fact.by or isinstance(fact, ColourChanged):
+        if duties is None or not fact.by or isinstance(fact, facts.ColourChanged):
             return ""
         if fact.amount > duties.payments and not _is_two(fact.by, fact.second):
             return f"{fact.by} was alone with a payment that takes two people."
@@ -87,7 +79,7 @@ class DutyCheck:
         payment, since, until = self._asked.get(fact.asked, (None, 0, 0))
         same = (
             payment is not None
-            and isinstance(payment, BuyIn) == isinstance(fact, BoughtIn)
+            and isinstance(payment, BuyIn) == isinstance(fact, facts.BoughtIn)
             and (payment.player, payment.amount, payment.by, payment.second)
             == (fact.player, fact.amount, fact.by, fact.second)
         )

@@ -16,33 +16,13 @@ from croupier.floor.audit.judgement.table_judgement import TableJudgement
 from croupier.floor.records.codec import table_fact
 from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand, OnLink
 from croupier.floor.records.facts import LinkOpened
+from croupier.jackpots import events as link_events
 from croupier.jackpots.awards import Purse, in_order, take_turn, topped_up
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkAsked, ReopenLink
-from croupier.jackpots.events import (
-    AwardReleased,
-    AwardsHandedOver,
-    AwardsPaid,
-    ClaimsVerified,
-    DealOrderRuled,
-    LinkClosed,
-    LinkReopened,
-    MeterAdjusted,
-    ParametersChanged,
-    Payment,
-    RoundKey,
-)
 from croupier.jackpots.evolve import paid_at_table
 from croupier.jackpots.link import Link, waits_for
 from croupier.jackpots.linked_tables import Fault, next_fault
-from croupier.rounds.commands import (
-    DecideHand,
-    ExamineHand,
-    GiveRuling,
-    OpenRound,
-    PlaceBet,
-    ReportIncident,
-    RoundCommand,
-)
+from croupier.rounds import commands as round_commands
 from croupier.rounds.events import AwardPaid, RoundEvent
 from croupier.rounds.evolve import evolve
 from croupier.rounds.settlement import claim_paid
@@ -80,7 +60,7 @@ class FirstRelease:
             commands = collected
         fault = None if told.link is None else next_fault(told.link)
         reported = told.reported()
-        asked: RoundCommand | None = None if reported is None else reported.report
+        asked: round_commands.RoundCommand | None = None if reported is None else reported.report
         asked_at: TableTrial | None = None
         for table in tables:
             found = self._at_table(told, table, used, fault, beside)
@@ -90,7 +70,7 @@ class FirstRelease:
             while (paid := self._next_payment(told)) is not None:
                 told.expect(paid)
             self._hand_over(told, tables, used)
-        if not told.records and isinstance(asked, ReportIncident) and tables[0].cursor.run is not None:
+        if not told.records and isinstance(asked, round_commands.ReportIncident) and tables[0].cursor.run is not None:
             # Where this was the fault of a link, the link says so later, when it has come as far.
             tables[0].alone[tables[0].cursor.run.command] = asked
         if commands is None and asked is not None:
@@ -99,7 +79,7 @@ class FirstRelease:
 
     def _at_table(
         self, told: LinkRun, table: TableTrial, used: dict[str, int], fault: Fault | None, beside: Link | None
-    ) -> RoundCommand | None:
+    ) -> round_commands.RoundCommand | None:
         """Recover the command at one table from its events; return None where it only handed an award over."""
         assert table.cursor.run is not None, "the table stands before this command"
         records = table.cursor.run.records[used[table.name] :]
@@ -119,7 +99,7 @@ class FirstRelease:
             name, fault, report = carried
             commands = [CollectAwards(link=told.name)]
             table = by_name.get(name)
-            met: RoundCommand | None = None
+            met: round_commands.RoundCommand | None = None
             if table is not None:
                 met = self._at_table(told, table, used, fault, None)
             elif name in self._tables:
@@ -130,7 +110,7 @@ class FirstRelease:
 
     # ---------------------------------------------------------------- awards
 
-    def _next_payment(self, told: LinkRun) -> AwardsPaid | None:
+    def _next_payment(self, told: LinkRun) -> link_events.AwardsPaid | None:
         """Find the payment that is due: of a signed Round that waits for no other. None where there is none."""
         assert told.link is not None
         for key in () if told.link.faults else told.link.waiting:
@@ -143,7 +123,7 @@ class FirstRelease:
     def _hand_over(self, told: LinkRun, tables: Sequence[TableTrial], used: dict[str, int]) -> None:
         """Check the awards that the link had paid and its tables now hand over; `used` counts the explained records."""
         by_name = {table.name: table for table in tables}
-        while isinstance(fact := told.next, AwardsHandedOver):
+        while isinstance(fact := told.next, link_events.AwardsHandedOver):
             key, table = (fact.table, fact.round), by_name.get(fact.table)
             paid = () if told.link is None else paid_at_table(told.link, key)
             if table is None or table.cursor.run is None or not paid:
@@ -156,7 +136,7 @@ class FirstRelease:
                     expect(table.cursor.run.records, used[table.name], event)
                     table.state = evolve(table.state, event)
                     used[table.name] += 1
-            told.expect(AwardsHandedOver(table=fact.table, round=fact.round))
+            told.expect(link_events.AwardsHandedOver(table=fact.table, round=fact.round))
 
     # ---------------------------------------------------------------- what was asked
 
@@ -169,28 +149,28 @@ class FirstRelease:
         match fact:
             case LinkOpened():
                 wrong = "a link is opened once."
-            case LinkClosed(by=by):
+            case link_events.LinkClosed(by=by):
                 commands = [CloseLink(link=name, by=by)]
-            case LinkReopened(by=by):
+            case link_events.LinkReopened(by=by):
                 commands = [ReopenLink(link=name, by=by)]
-            case ParametersChanged(by=by, second=second, parameters=parameters):
+            case link_events.ParametersChanged(by=by, second=second, parameters=parameters):
                 wrong = _two_people(link, by, second)
                 commands = [ChangeParameters(link=name, by=by, second=second, parameters=parameters)]
-            case MeterAdjusted(by=by, second=second, units=units, cause=cause):
+            case link_events.MeterAdjusted(by=by, second=second, units=units, cause=cause):
                 wrong = _two_people(link, by, second)
                 if units % link.scale or link.meter + units < 0 or not cause:
                     wrong = "a meter is corrected by whole cents, with a cause, and not below zero."
                 cents = units // link.scale
                 commands = [AdjustMeter(link=name, by=by, second=second, amount=cents, cause=cause)]
-            case ClaimsVerified(table=table, round=number, by=by):
+            case link_events.ClaimsVerified(table=table, round=number, by=by):
                 waits = [case for case in link.cases_of((table, number)) if case.is_open and not case.is_verified]
                 if not by or not waits or by in waits[0].signed:
                     wrong = f"no award of table {table} waited for the signature of {by}."
                 commands = [VerifyAward(table=table, round=number, by=by)]
-            case AwardReleased(table=table):
+            case link_events.AwardReleased(table=table):
                 if all(key[0] != table for key in link.waiting):
                     wrong = f"no award of table {table} waited to be paid."
-            case DealOrderRuled(tables=ruled):
+            case link_events.DealOrderRuled(tables=ruled):
                 if any(self._terms_of(name, table) is None for table in ruled):
                     wrong = "the order of deals names a table that is not on the link."
             case _:
@@ -202,27 +182,33 @@ class FirstRelease:
         told.expect(fact)
         return commands
 
-    def _askable(self, command: RoundCommand, table: TableTrial | None, link: str) -> list[HouseCommand] | None:
+    def _askable(
+        self, command: round_commands.RoundCommand, table: TableTrial | None, link: str
+    ) -> list[HouseCommand] | None:
         """List the commands that may have led to this judgement; None where events do not keep all of it."""
         match command:
-            case ReportIncident() if link := link or (table is not None and table.config.link) or "":
+            case round_commands.ReportIncident() if link := link or (table is not None and table.config.link) or "":
                 reached = [other.name for other in self._tables.values() if other.config.link == link]
                 at_one = [AtTable(table=name, command=command) for name in reached]
                 return [OnLink(link=link, report=command), *at_one, CollectAwards(link=link)]
             case _ if table is None:
                 return None
-            case GiveRuling() if not was_awaited(table.state_before, command):
+            case round_commands.GiveRuling() if not was_awaited(table.state_before, command):
                 return None  # a ruling that nobody asked for keeps only what it needs
-            case OpenRound():
-                return [AtTable(table=table.name, command=OpenRound())]  # which day it is, the house adds itself
-            case PlaceBet():
+            case round_commands.OpenRound():
+                return [
+                    AtTable(table=table.name, command=round_commands.OpenRound())
+                ]  # which day it is, the house adds itself
+            case round_commands.PlaceBet():
                 return [AtTable(table=table.name, command=replace(command, remembered=False))]
-            case ExamineHand():
+            case round_commands.ExamineHand():
                 looks = [replace(command, cards=(), salt=""), command]
                 return [AtTable(table=table.name, command=look) for look in looks]
-            case DecideHand(box=box, choice=choice, amount=amount):
+            case round_commands.DecideHand(box=box, choice=choice, amount=amount):
                 ways = product((None, amount), (True, False))
-                decided = [DecideHand(box=box, choice=choice, amount=a, noticed=noticed) for a, noticed in ways]
+                decided = [
+                    round_commands.DecideHand(box=box, choice=choice, amount=a, noticed=noticed) for a, noticed in ways
+                ]
                 return [AtTable(table=table.name, command=way) for way in decided]
             case _:
                 return [AtTable(table=table.name, command=command)]
@@ -236,7 +222,7 @@ def _two_people(link: Link, by: str, second: str) -> str:
     return ""
 
 
-def _waits(link: Link, key: RoundKey, terms: Terms) -> bool:
+def _waits(link: Link, key: link_events.RoundKey, terms: Terms) -> bool:
     """Return whether a claim waits: by order of entry, for the signatures of those entered before it."""
     if any(case.released for case in link.cases_of(key)):
         return False
@@ -246,7 +232,7 @@ def _waits(link: Link, key: RoundKey, terms: Terms) -> bool:
     return bool(waits_for(link, key, terms.book.jackpot))
 
 
-def _payment(terms: Terms, link: Link, key: RoundKey) -> AwardsPaid:
+def _payment(terms: Terms, link: Link, key: link_events.RoundKey) -> link_events.AwardsPaid:
     """Pay all claims of a Round from one purse."""
     jackpot, cases = terms.book.jackpot, list(link.cases_of(key))
     freeze = link.frozen_for(key)
@@ -266,10 +252,12 @@ def _payment(terms: Terms, link: Link, key: RoundKey) -> AwardsPaid:
     from_paper = jackpot.frozen_rules if freeze is not None else ()
     added = topped_up(link, purse, frozen=freeze is not None)
     from_reserve = min(link.reserve, added) if purse.was_reset else 0
-    return AwardsPaid(
+    return link_events.AwardsPaid(
         table=key[0],
         round=key[1],
-        payments=tuple(Payment(claim, lines, (*order, *across, *from_paper)) for claim, lines, order in paid),
+        payments=tuple(
+            link_events.Payment(claim, lines, (*order, *across, *from_paper)) for claim, lines, order in paid
+        ),
         taken=purse.taken,
         topped_up=added - from_reserve,
         from_frozen=start - purse.value if freeze is not None else 0,

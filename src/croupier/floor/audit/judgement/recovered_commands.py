@@ -15,49 +15,8 @@ from croupier.floor.records.streams import CASHIER, HOUSE
 from croupier.floor.records.structs import extended
 from croupier.journal.records import Record
 from croupier.money import SGD, ZAR
-from croupier.rounds.commands import (
-    ChooseOption,
-    CloseBets,
-    CorrectCards,
-    DealCards,
-    DecideHand,
-    ExamineHand,
-    GiveRuling,
-    HandleHand,
-    OpenRound,
-    PlaceBet,
-    ProveHand,
-    RefuseReveal,
-    RestrictPlayer,
-    RoundCommand,
-    SetJackpotMode,
-    TurnCards,
-    ViewHand,
-    WalkAway,
-    WithdrawBet,
-)
-from croupier.rounds.events import (
-    BetPlaced,
-    BetsClosed,
-    BetWithdrawn,
-    CardsCorrected,
-    CardsDealt,
-    CardsTurned,
-    HandDecided,
-    HandExamined,
-    HandHandled,
-    HandProved,
-    HandViewed,
-    IncidentReported,
-    JackpotModeSet,
-    OptionChosen,
-    PlayerRestricted,
-    RevealRefused,
-    RoundOpened,
-    RoundReopened,
-    RulingGiven,
-    WalkedAway,
-)
+from croupier.rounds import commands as round_commands
+from croupier.rounds import events as round_events
 from croupier.rounds.state import Round
 
 _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
@@ -135,61 +94,65 @@ def possible_commands(stream: str, record: Record, currency: str | None = None) 
     return [extended(_COMMANDS[type(fact)], fact)]
 
 
-def round_command(facts: Sequence[TableFact], *, virtual: bool) -> RoundCommand | None:  # noqa: C901, PLR0912  one match
+def round_command(facts: Sequence[TableFact], *, virtual: bool) -> round_commands.RoundCommand | None:  # noqa: C901, PLR0912  one match
     """Recover the command that began with these events; None where there is none."""
-    corrected = next((fact for fact in facts[:2] if isinstance(fact, CardsCorrected)), None)
-    if corrected is not None and (facts[0] is corrected or isinstance(facts[0], RoundReopened)):
+    corrected = next((fact for fact in facts[:2] if isinstance(fact, round_events.CardsCorrected)), None)
+    if corrected is not None and (facts[0] is corrected or isinstance(facts[0], round_events.RoundReopened)):
         c = corrected
-        return CorrectCards(by=c.by, who=c.who, second=c.second, cards=c.cards)
+        return round_commands.CorrectCards(by=c.by, who=c.who, second=c.second, cards=c.cards)
     match facts[0]:
-        case RoundOpened(day=day):
-            return OpenRound(day=day)
-        case BetPlaced(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by, remembered=known):
-            return PlaceBet(player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by, remembered=known)
-        case BetWithdrawn(player=player, box=box, bet=bet):
-            return WithdrawBet(player=player, box=box, bet=bet)
-        case BetsClosed():
-            return CloseBets()
-        case HandDecided(box=box, choice=choice, parts=parts, deemed=False):
+        case round_events.RoundOpened(day=day):
+            return round_commands.OpenRound(day=day)
+        case round_events.BetPlaced(
+            player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by, remembered=known
+        ):
+            return round_commands.PlaceBet(
+                player=player, box=box, bet=bet, amount=amount, noticed=noticed, by=by, remembered=known
+            )
+        case round_events.BetWithdrawn(player=player, box=box, bet=bet):
+            return round_commands.WithdrawBet(player=player, box=box, bet=bet)
+        case round_events.BetsClosed():
+            return round_commands.CloseBets()
+        case round_events.HandDecided(box=box, choice=choice, parts=parts, deemed=False):
             # Whether a wrong amount was noticed is not on record: noticed, it would have been refused.
             amount_or_none = sum(part.amount for part in parts) or None
-            return DecideHand(box=box, choice=choice, amount=amount_or_none, noticed=False)
-        case HandExamined(box=box, player=player, noticed=noticed, cards=cards):
-            return ExamineHand(player=player, box=box, noticed=noticed, cards=cards)
-        case HandHandled(box=box, player=player):
-            return HandleHand(player=player, box=box)
-        case WalkedAway(player=player):
-            return WalkAway(player=player)
-        case RevealRefused(box=box):
-            return RefuseReveal(box=box)
-        case HandProved(box=box):
-            return ProveHand(box=box)
-        case HandViewed(box=box, by=by_role):
-            return ViewHand(by=by_role, box=box)
-        case PlayerRestricted(player=player, by=by_role):
-            return RestrictPlayer(by=by_role, player=player)
-        case IncidentReported(report=report):
+            return round_commands.DecideHand(box=box, choice=choice, amount=amount_or_none, noticed=False)
+        case round_events.HandExamined(box=box, player=player, noticed=noticed, cards=cards):
+            return round_commands.ExamineHand(player=player, box=box, noticed=noticed, cards=cards)
+        case round_events.HandHandled(box=box, player=player):
+            return round_commands.HandleHand(player=player, box=box)
+        case round_events.WalkedAway(player=player):
+            return round_commands.WalkAway(player=player)
+        case round_events.RevealRefused(box=box):
+            return round_commands.RefuseReveal(box=box)
+        case round_events.HandProved(box=box):
+            return round_commands.ProveHand(box=box)
+        case round_events.HandViewed(box=box, by=by_role):
+            return round_commands.ViewHand(by=by_role, box=box)
+        case round_events.PlayerRestricted(player=player, by=by_role):
+            return round_commands.RestrictPlayer(by=by_role, player=player)
+        case round_events.IncidentReported(report=report):
             return report
-        case OptionChosen(box=box, option=option):
-            return ChooseOption(box=box, option=option)
-        case RulingGiven() as given:
+        case round_events.OptionChosen(box=box, option=option):
+            return round_commands.ChooseOption(box=box, option=option)
+        case round_events.RulingGiven() as given:
             return _ruling(given)
-        case RoundReopened() if len(facts) > 1 and isinstance(facts[1], RulingGiven):
+        case round_events.RoundReopened() if len(facts) > 1 and isinstance(facts[1], round_events.RulingGiven):
             return _ruling(facts[1])
-        case JackpotModeSet(by=by_role, mode=mode, box=box_or_none):
-            return SetJackpotMode(by=by_role, mode=mode, box=box_or_none)
-        case CardsDealt() if not virtual:
-            return DealCards()
-        case CardsTurned(cards=turned) if not virtual:
-            return TurnCards(cards=turned)
+        case round_events.JackpotModeSet(by=by_role, mode=mode, box=box_or_none):
+            return round_commands.SetJackpotMode(by=by_role, mode=mode, box=box_or_none)
+        case round_events.CardsDealt() if not virtual:
+            return round_commands.DealCards()
+        case round_events.CardsTurned(cards=turned) if not virtual:
+            return round_commands.TurnCards(cards=turned)
         case _:
             return None
 
 
-def _ruling(given: RulingGiven) -> GiveRuling:
-    return extended(GiveRuling, given)
+def _ruling(given: round_events.RulingGiven) -> round_commands.GiveRuling:
+    return extended(round_commands.GiveRuling, given)
 
 
-def was_awaited(state: Round, ruling: GiveRuling) -> bool:
+def was_awaited(state: Round, ruling: round_commands.GiveRuling) -> bool:
     """Return whether a Round waited for this ruling."""
     return any(asked.role is not None and ruling.decision in asked.decisions for asked in state.awaiting)

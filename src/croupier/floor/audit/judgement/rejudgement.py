@@ -28,19 +28,10 @@ from croupier.floor.audit.judgement.table_judgement import NotAlone, TableJudgem
 from croupier.floor.audit.limit_check import OF_OTHER_COMMANDS, was_asked
 from croupier.floor.audit.milestone import Milestone, TrialAt
 from croupier.floor.audit.stream_check import TABLES_FROM, StreamCheck
+from croupier.floor.records import facts
 from croupier.floor.records.codec import ANSWER, LINK_STATE, house_fact, people_fact
 from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand, OnLink, OpenLink, OpenTable
 from croupier.floor.records.examined_hands import TableReader
-from croupier.floor.records.facts import (
-    DeckCommitted,
-    DeckOpened,
-    EditionCancelled,
-    EditionScheduled,
-    LinkFact,
-    LinkOpened,
-    TableArchived,
-    TableOpened,
-)
 from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, PLAYERS, link_stream, table_stream
 from croupier.floor.records.structs import extended
@@ -361,7 +352,7 @@ class Rejudgement:
                 if record.type == RoundOpened.__name__:
                     self._judge.begin(table, record)
                 fact = reader.fact(record)
-                if not isinstance(fact, DeckCommitted | DeckOpened):
+                if not isinstance(fact, facts.DeckCommitted | facts.DeckOpened):
                     table.state = evolve(table.state, fact)
             table.state_before = table.state
             self.memory.pass_over(run.command)
@@ -371,14 +362,14 @@ class Rejudgement:
             for told in LinkRun(link).facts:
                 if self._elsewhere:
                     self._note_elsewhere(told, run_of(link.cursor).records[0].at)
-                if isinstance(told, LinkOpened):
+                if isinstance(told, facts.LinkOpened):
                     link.link = new_link(told.meter, told.parameters)
                 elif link.link is not None:
                     link.link = evolve_link(link.link, told)
             cursors.append(link.cursor)
         self._advance(cursors, tables)
 
-    def _note_elsewhere(self, fact: LinkFact, at: int) -> None:
+    def _note_elsewhere(self, fact: facts.LinkFact, at: int) -> None:
         """Note the terms of the Round that a table of another share has begun.
 
         The link does not say when a first Round began, so a rulebook that came into force meanwhile leaves it open.
@@ -415,7 +406,7 @@ class Rejudgement:
             case OpenLink():
                 if told.opened() != asked:
                     raise Differs(told.stream, told.seq, "the link is not opened as was asked.")
-                if why := self.duties.link(extended(LinkOpened, asked), told.records[0].at):
+                if why := self.duties.link(extended(facts.LinkOpened, asked), told.records[0].at):
                     raise Differs(told.stream, told.seq, why)
             case LinkAsked() if told.link is not None:
                 verdict = decide_link(lambda name: self.terms_of(told.name, name), told.link, asked)
@@ -498,7 +489,7 @@ class Rejudgement:
         lawful = {asked.config.currency if link is None else self.currencies.get(link)}
         if link is None and asked.config.currency is None:
             lawful |= {history.terms.currency for history in self.histories.values()} | {*self.currencies.values()}
-        if isinstance(fact, TableOpened) and fact.config.currency not in lawful:
+        if isinstance(fact, facts.TableOpened) and fact.config.currency not in lawful:
             what = f"table {asked.table} does not play in the money of its link or its house."
             raise Differs(HOUSE, run.records[0].seq, what)
         return asked.config.currency
@@ -507,13 +498,13 @@ class Rejudgement:
         """Note where a table stood when the pit changed something; it is checked when the table gets there."""
         record = run.records[0]
         fact = house_fact(record)
-        if isinstance(fact, TableOpened | TableArchived) or run.said is None:
+        if isinstance(fact, facts.TableOpened | facts.TableArchived) or run.said is None:
             return
         stood = run.said.stood.get(table_stream(fact.table))
         if stood is None or fact.table not in self.histories:
             raise Differs(HOUSE, record.seq, f"the answer to {run.command} does not say where the table stood.")
         table = self.tables.get(fact.table)
-        if table is None or isinstance(fact, EditionScheduled | EditionCancelled):
+        if table is None or isinstance(fact, facts.EditionScheduled | facts.EditionCancelled):
             return  # it is of another share, or a moment decides, not a Round
         if stood < table.judged_before:
             return  # it was checked then

@@ -5,24 +5,7 @@ from __future__ import annotations
 from croupier.academy.exams import BadExam, Exam, checked
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.learners import Academy, Sitting, deadline
-from croupier.floor.records.commands import (
-    AnswerDrill,
-    AnswerSitting,
-    AskDrill,
-    BeginSitting,
-    EndSitting,
-    SetExam,
-    WithdrawExam,
-)
-from croupier.floor.records.people_facts import (
-    DrillAnswered,
-    DrillAsked,
-    ExamSet,
-    ExamWithdrawn,
-    SittingAnswered,
-    SittingBegun,
-    SittingEnded,
-)
+from croupier.floor.records import commands, people_facts
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.structs import extended
 from croupier.rulebooks.documents.editions import UnknownGame
@@ -31,20 +14,20 @@ LONGEST_TITLE = 80
 EXAMS_MOST = 500
 
 
-def ask_drill(transaction: Transaction, asked: AskDrill) -> None:
+def ask_drill(transaction: Transaction, asked: commands.AskDrill) -> None:
     """Note which question a learner was asked."""
-    transaction.enter_people(extended(DrillAsked, asked))
+    transaction.enter_people(extended(people_facts.DrillAsked, asked))
 
 
-def answer_drill(transaction: Transaction, asked: AnswerDrill) -> None:
+def answer_drill(transaction: Transaction, asked: commands.AnswerDrill) -> None:
     """Enter an answer into the learner's record."""
     waits = _academy(transaction).drills.get(asked.person)
     if waits is None or waits.drill != asked.drill:
         raise Refused(Code.UNKNOWN_DRILL, "This question was answered already, or another one was asked since.")
-    transaction.enter_people(extended(DrillAnswered, asked, at=transaction.request.at))
+    transaction.enter_people(extended(people_facts.DrillAnswered, asked, at=transaction.request.at))
 
 
-def set_exam(transaction: Transaction, asked: SetExam) -> None:
+def set_exam(transaction: Transaction, asked: commands.SetExam) -> None:
     """Set an exam that can be sat from now on."""
     if not asked.title.strip() or len(asked.title) > LONGEST_TITLE:
         raise Refused(Code.BAD_EXAM, f"The title of an exam has between 1 and {LONGEST_TITLE} characters.")
@@ -54,16 +37,16 @@ def set_exam(transaction: Transaction, asked: SetExam) -> None:
         checked(extended(Exam, asked))
     except (BadExam, UnknownGame) as wrong:
         raise Refused(Code.BAD_EXAM, str(wrong)) from None
-    transaction.enter_people(extended(ExamSet, asked, at=transaction.request.at))
+    transaction.enter_people(extended(people_facts.ExamSet, asked, at=transaction.request.at))
 
 
-def withdraw_exam(transaction: Transaction, asked: WithdrawExam) -> None:
+def withdraw_exam(transaction: Transaction, asked: commands.WithdrawExam) -> None:
     """Let no further sitting of an exam begin."""
     _exam(transaction, asked.exam)
-    transaction.enter_people(extended(ExamWithdrawn, asked))
+    transaction.enter_people(extended(people_facts.ExamWithdrawn, asked))
 
 
-def begin_sitting(transaction: Transaction, asked: BeginSitting) -> None:
+def begin_sitting(transaction: Transaction, asked: commands.BeginSitting) -> None:
     """Begin a sitting; a learner has one open sitting of an exam at a time."""
     academy, now = _academy(transaction), transaction.request.at
     _exam(transaction, asked.exam)
@@ -71,10 +54,10 @@ def begin_sitting(transaction: Transaction, asked: BeginSitting) -> None:
         mine = (other.exam, other.person) == (asked.exam, asked.person)
         if mine and other.ended is None and now < deadline(academy, other):
             raise Refused(Code.SITTING_OPEN, "You have already begun this exam: go on with it.")
-    transaction.enter_people(extended(SittingBegun, asked, at=now))
+    transaction.enter_people(extended(people_facts.SittingBegun, asked, at=now))
 
 
-def answer_sitting(transaction: Transaction, asked: AnswerSitting) -> None:
+def answer_sitting(transaction: Transaction, asked: commands.AnswerSitting) -> None:
     """Enter the answer to the next question of a sitting, within its time."""
     academy, now = _academy(transaction), transaction.request.at
     sitting = _sitting(academy, asked.sitting)
@@ -84,22 +67,22 @@ def answer_sitting(transaction: Transaction, asked: AnswerSitting) -> None:
         raise Refused(Code.SITTING_OVER, "The sitting is over.")
     if asked.number != len(sitting.answers):
         raise Refused(Code.OUT_OF_TURN, f"Question {len(sitting.answers) + 1} is the next to be answered.")
-    transaction.enter_people(extended(SittingAnswered, asked, at=now))
+    transaction.enter_people(extended(people_facts.SittingAnswered, asked, at=now))
 
 
-def end_sitting(transaction: Transaction, asked: EndSitting) -> None:
+def end_sitting(transaction: Transaction, asked: commands.EndSitting) -> None:
     """End a sitting with its result, once."""
     sitting = _sitting(_academy(transaction), asked.sitting)
     if sitting.ended is not None:
         raise Refused(Code.SITTING_OVER, "The sitting is over.")
-    transaction.enter_people(extended(SittingEnded, asked, at=transaction.request.at))
+    transaction.enter_people(extended(people_facts.SittingEnded, asked, at=transaction.request.at))
 
 
 def _academy(transaction: Transaction) -> Academy:
     return transaction.house.people.academy
 
 
-def _exam(transaction: Transaction, key: str) -> ExamSet:
+def _exam(transaction: Transaction, key: str) -> people_facts.ExamSet:
     academy = _academy(transaction)
     exam = academy.exams.get(key)
     if exam is None:

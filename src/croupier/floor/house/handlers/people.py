@@ -9,23 +9,7 @@ from croupier.floor.people.directory import commitment, is_id, leftovers, propos
 from croupier.floor.people.names import LONGEST_NAME, check_name, clash, unfit_name
 from croupier.floor.people.people import People, known_person
 from croupier.floor.people.second_signature import check_enough_people, check_two_people, waiting
-from croupier.floor.records.commands import (
-    AssignPerson,
-    BuyIn,
-    CashOut,
-    EnrolPerson,
-    ErasePerson,
-    HandOverTable,
-    Named,
-    RemovePerson,
-)
-from croupier.floor.records.people_facts import (
-    PersonAssigned,
-    PersonEnrolled,
-    PersonErased,
-    PersonRemoved,
-    TableHandedOver,
-)
+from croupier.floor.records import commands, people_facts
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.structs import extended
 
@@ -33,14 +17,14 @@ OPERATOR = "operator "
 """The beginning of an operator's name; an operator has the database at hand."""
 
 
-def enrol_person(transaction: Transaction, asked: EnrolPerson) -> None:
+def enrol_person(transaction: Transaction, asked: commands.EnrolPerson) -> None:
     """Enrol a person, who may log in from now on."""
     check_new_person(transaction, asked)
     check_enough_people(transaction.house.people, asked, transaction.request.at)
-    transaction.enter_people(extended(PersonEnrolled, asked, at=transaction.request.at))
+    transaction.enter_people(extended(people_facts.PersonEnrolled, asked, at=transaction.request.at))
 
 
-def check_new_person(transaction: Transaction, asked: EnrolPerson) -> None:
+def check_new_person(transaction: Transaction, asked: commands.EnrolPerson) -> None:
     """Refuse a name that nobody may have. The refusal is kept with its answer, so it does not tell the name."""
     people = transaction.house.people
     name = _name_beside(transaction, people, asked) if asked.commitment else asked.name
@@ -61,19 +45,19 @@ def check_new_person(transaction: Transaction, asked: EnrolPerson) -> None:
         raise Refused(Code.NAME_HOLDS_MONEY, what)
 
 
-def _name_beside(transaction: Transaction, people: People, asked: EnrolPerson) -> str:
+def _name_beside(transaction: Transaction, people: People, asked: commands.EnrolPerson) -> str:
     """Return the name that an enrolment commits to: it comes with the request, or came with the proposal."""
     if not is_id(asked.name) or asked.name in people.persons or asked.name in people.erased:
         raise Refused(Code.BAD_ID, "This is not the id of a new person.")
     names = transaction.house.names
     given, kept = transaction.request.personal, names.get(asked.name)
-    if isinstance(given, Named):
+    if isinstance(given, commands.Named):
         # Rows of proposals that were never signed make room.
         transaction.seldom.erased.extend(leftovers(names, people, transaction.request.at))
         transaction.seldom.names[asked.name] = taken_row(asked.name, given)
     elif kept is not None:
-        given = Named(kept.name, kept.salt)
-    if not isinstance(given, Named) or commitment(given.name, given.salt) != asked.commitment:
+        given = commands.Named(kept.name, kept.salt)
+    if not isinstance(given, commands.Named) or commitment(given.name, given.salt) != asked.commitment:
         raise Refused(Code.NO_NAME, "The enrolment has no name that fits its commitment.")
     return given.name
 
@@ -85,7 +69,7 @@ def _taken_names(transaction: Transaction, people: People, asked: str) -> list[s
     return [names[person].name if person in names else person for person in taken]
 
 
-def assign_person(transaction: Transaction, asked: AssignPerson) -> None:
+def assign_person(transaction: Transaction, asked: commands.AssignPerson) -> None:
     """Assign a person to pits and tables."""
     known_person(transaction.house.people, asked.name)
     tables = transaction.house.tables
@@ -98,10 +82,10 @@ def assign_person(transaction: Transaction, asked: AssignPerson) -> None:
         if strange:
             has = ", ".join(sorted(known)) or "none"
             raise Refused(code, f'There is no {kind} "{strange[0][:LONGEST_NAME]}": there are {has}.')
-    transaction.enter_people(extended(PersonAssigned, asked))
+    transaction.enter_people(extended(people_facts.PersonAssigned, asked))
 
 
-def remove_person(transaction: Transaction, asked: RemovePerson) -> None:
+def remove_person(transaction: Transaction, asked: commands.RemovePerson) -> None:
     """Remove a person, who may no longer log in; their name is free for another person."""
     house, name = transaction.house, asked.name
     known_person(house.people, name)
@@ -109,10 +93,10 @@ def remove_person(transaction: Transaction, asked: RemovePerson) -> None:
         raise Refused(Code.HOLDS_CHIPS, f"{name} {held} and cannot be removed: cash out first.")
     if (row := house.names.get(name)) is not None:
         transaction.seldom.names[name] = released_row(row)
-    transaction.enter_people(extended(PersonRemoved, asked, at=transaction.request.at))
+    transaction.enter_people(extended(people_facts.PersonRemoved, asked, at=transaction.request.at))
 
 
-def erase_person(transaction: Transaction, asked: ErasePerson) -> None:
+def erase_person(transaction: Transaction, asked: commands.ErasePerson) -> None:
     """Erase the name of a person who was removed and has no chips, bets, awards, payments or signatures left."""
     house, name, now = transaction.house, asked.name, transaction.request.at
     people = house.people
@@ -124,15 +108,15 @@ def erase_person(transaction: Transaction, asked: ErasePerson) -> None:
         raise Refused(Code.HOLDS_CHIPS, f"{name} {held}: cash out first.")
     asking = (a.payment for a in people.consents.values() if a.given is None and a.until > now)
     payments = [*asking, *(waits.measure for waits in waiting(people, now))]
-    if any(isinstance(payment, BuyIn | CashOut) and payment.player == name for payment in payments):
+    if any(isinstance(payment, commands.BuyIn | commands.CashOut) and payment.player == name for payment in payments):
         raise Refused(Code.PAYMENT_WAITS, f"A payment of {name} still waits for a signature or the player's consent.")
     if name in proposed(people, now):
         raise Refused(Code.NOT_REMOVED, f"The enrolment of {name} still waits for a signature.")
     transaction.seldom.erased.append(name)
-    transaction.enter_people(extended(PersonErased, asked, at=now))
+    transaction.enter_people(extended(people_facts.PersonErased, asked, at=now))
 
 
-def hand_over_table(transaction: Transaction, asked: HandOverTable) -> None:
+def hand_over_table(transaction: Transaction, asked: commands.HandOverTable) -> None:
     """Record that a dealer has left a table to another."""
     people, table = transaction.house.people, transaction.house.tables.get(asked.table)
     dealer = people.persons.get(asked.to)
@@ -143,4 +127,4 @@ def hand_over_table(transaction: Transaction, asked: HandOverTable) -> None:
     if asked.count < 0:
         raise Refused(Code.NO_HAND_OVER, "The count of the tray is not below 0.00.")
     check_two_people(people, asked.by, asked.second, transaction.request.at)
-    transaction.enter_people(extended(TableHandedOver, asked))
+    transaction.enter_people(extended(people_facts.TableHandedOver, asked))

@@ -11,38 +11,10 @@ from croupier.floor.house.recovery import take_over
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.names import check_name
 from croupier.floor.people.second_signature import check_enough_people, check_two_people
-from croupier.floor.records.commands import (
-    CancelEdition,
-    ChangeTerms,
-    CloseTable,
-    OpenTable,
-    ReopenTable,
-    ScheduleEdition,
-    TableConfig,
-    TakeTable,
-)
-from croupier.floor.records.facts import (
-    EditionCancelled,
-    EditionScheduled,
-    TableClosed,
-    TableOpened,
-    TableReopened,
-    TermsChanged,
-)
+from croupier.floor.records import commands, facts, tables
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import HOUSE, table_stream
 from croupier.floor.records.structs import extended
-from croupier.floor.records.tables import (
-    Table,
-    TermsFrom,
-    changed_config,
-    check_change,
-    check_confirms,
-    check_limits,
-    gaming_day,
-    scheduled,
-    terms_of,
-)
 from croupier.money import MOST
 from croupier.rounds.state import new_table
 from croupier.rulebooks.documents.editions import BadRulebook, UnknownGame, edition
@@ -53,7 +25,7 @@ LONGEST_PHASE = 3600
 """Seconds of a table's clock for betting, deciding or a pause."""
 
 
-def open_table(transaction: Transaction, asked: OpenTable) -> None:
+def open_table(transaction: Transaction, asked: commands.OpenTable) -> None:
     """Open a table on this server."""
     house, config = transaction.house, asked.config
     if asked.table in house.tables:
@@ -68,19 +40,19 @@ def open_table(transaction: Transaction, asked: OpenTable) -> None:
         config = replace(config, currency=money)
     try:
         config = replace(config, game=edition(config.game).name)
-        terms = terms_of(config)
+        terms = tables.terms_of(config)
         config = replace(config, boxes=terms.boxes)
     except (BadTerms, BadRulebook, UnknownGame) as wrong:
         raise Refused(Code.BAD_TERMS, str(wrong)) from None
     check_currency(house, terms.currency, f"Table {asked.table}")
     if not house.store.own(asked.table):
         raise Refused(Code.TABLE_ELSEWHERE, f"Table {asked.table} is run by another server.")
-    transaction.seldom.opened.append(Table(asked.table, terms, config, new_table(terms.boxes), ours=True))
-    transaction.record(HOUSE, extended(TableOpened, asked, config=config, rulebook=terms.pin))
+    transaction.seldom.opened.append(tables.Table(asked.table, terms, config, new_table(terms.boxes), ours=True))
+    transaction.record(HOUSE, extended(facts.TableOpened, asked, config=config, rulebook=terms.pin))
     transaction.touch(table_stream(asked.table))
 
 
-def _check_config(config: TableConfig) -> None:
+def _check_config(config: commands.TableConfig) -> None:
     for field, seconds in (
         ("betting_seconds", config.betting_seconds),
         ("deciding_seconds", config.deciding_seconds),
@@ -88,28 +60,28 @@ def _check_config(config: TableConfig) -> None:
     ):
         if not 1 <= seconds <= LONGEST_PHASE:
             raise Refused(Code.BAD_TERMS, f"{field} is a number of seconds from 1 to {LONGEST_PHASE}.")
-    check_limits(config.limits)
-    check_confirms(config.confirms, physical=config.physical)
+    tables.check_limits(config.limits)
+    tables.check_confirms(config.confirms, physical=config.physical)
     if config.jackpot_bet is not None and not 0 < config.jackpot_bet <= MOST:
         raise Refused(Code.BAD_TERMS, "The jackpot bet is more than 0.00.")
 
 
-def change_terms(transaction: Transaction, asked: ChangeTerms) -> None:
+def change_terms(transaction: Transaction, asked: commands.ChangeTerms) -> None:
     """Change the terms of a table from its next Round on; a Round in play ends as it began."""
     table = _touched(transaction, asked.table)
-    check_change(table.latest, asked)
+    tables.check_change(table.latest, asked)
     check_enough_people(transaction.house.people, asked, transaction.request.at)
     try:
-        config = changed_config(table.latest, asked)
-        terms = terms_of(config)
+        config = tables.changed_config(table.latest, asked)
+        terms = tables.terms_of(config)
     except BadTerms as wrong:
         raise Refused(Code.BAD_TERMS, str(wrong)) from None
     after = table.round.number
-    transaction.seldom.terms[table.name] = TermsFrom(after, config, terms)
-    transaction.record(HOUSE, extended(TermsChanged, asked, after=after, rulebook=terms.pin))
+    transaction.seldom.terms[table.name] = tables.TermsFrom(after, config, terms)
+    transaction.record(HOUSE, extended(facts.TermsChanged, asked, after=after, rulebook=terms.pin))
 
 
-def schedule_edition(transaction: Transaction, asked: ScheduleEdition) -> None:
+def schedule_edition(transaction: Transaction, asked: commands.ScheduleEdition) -> None:
     """Put another version of a table's rule document on the calendar, signed by two people."""
     table = _touched(transaction, asked.table)
     now = transaction.request.at
@@ -121,62 +93,62 @@ def schedule_edition(transaction: Transaction, asked: ScheduleEdition) -> None:
     if asked.at < now:
         raise Refused(Code.BAD_EDITION, "A version is put in force from now or from a later moment on.")
     effective = terms.book.document.effective
-    if effective is not None and gaming_day(asked.at) < (effective - EPOCH).days:
+    if effective is not None and tables.gaming_day(asked.at) < (effective - EPOCH).days:
         what = f"{asked.edition} is approved from {effective.isoformat()} on, so it cannot begin earlier."
         raise Refused(Code.BAD_EDITION, what)
-    fact = extended(EditionScheduled, asked, rulebook=terms.pin)
-    transaction.seldom.editions[table.name] = scheduled(table.editions, fact)
+    fact = extended(facts.EditionScheduled, asked, rulebook=terms.pin)
+    transaction.seldom.editions[table.name] = tables.scheduled(table.editions, fact)
     transaction.record(HOUSE, fact)
 
 
-def edition_terms(table: Table, name: str) -> Terms:
+def edition_terms(table: tables.Table, name: str) -> Terms:
     """Return the terms of a table by another version of its document; raises Refused."""
     try:
         found = edition(name)
         if found.name == table.config.game or found.game != table.terms.book.game:
             raise Refused(Code.BAD_EDITION, f"{name} is not another version of {table.config.game}.")
-        return terms_of(replace(table.latest, game=found.name))
+        return tables.terms_of(replace(table.latest, game=found.name))
     except (BadTerms, BadRulebook, UnknownGame) as wrong:
         raise Refused(Code.BAD_EDITION, str(wrong)) from None
 
 
-def cancel_edition(transaction: Transaction, asked: CancelEdition) -> None:
+def cancel_edition(transaction: Transaction, asked: commands.CancelEdition) -> None:
     """Take a version that waits for its moment off the calendar."""
     table = _touched(transaction, asked.table)
     waits = table.editions[-1] if table.editions else None
     if waits is None or waits.edition != asked.edition or waits.at <= transaction.request.at:
         raise Refused(Code.BAD_EDITION, f"{asked.edition} does not wait at table {table.name}.")
-    fact = extended(EditionCancelled, asked)
-    transaction.seldom.editions[table.name] = scheduled(table.editions, fact)
+    fact = extended(facts.EditionCancelled, asked)
+    transaction.seldom.editions[table.name] = tables.scheduled(table.editions, fact)
     transaction.record(HOUSE, fact)
 
 
-def close_table(transaction: Transaction, asked: CloseTable) -> None:
+def close_table(transaction: Transaction, asked: commands.CloseTable) -> None:
     """Close a table: no further Round begins."""
     table = _touched(transaction, asked.table)
     if table.closed:
         raise Refused(Code.TABLE_CLOSED, f"Table {table.name} is already closed.")
     transaction.seldom.closed[table.name] = True
-    transaction.record(HOUSE, extended(TableClosed, asked, after=table.round.number))
+    transaction.record(HOUSE, extended(facts.TableClosed, asked, after=table.round.number))
 
 
-def reopen_table(transaction: Transaction, asked: ReopenTable) -> None:
+def reopen_table(transaction: Transaction, asked: commands.ReopenTable) -> None:
     """Open a table again."""
     table = _touched(transaction, asked.table)
     if not table.closed:
         raise Refused(Code.TABLE_OPEN, f"Table {table.name} is already open.")
     transaction.seldom.closed[table.name] = False
-    transaction.record(HOUSE, extended(TableReopened, asked, after=table.round.number))
+    transaction.record(HOUSE, extended(facts.TableReopened, asked, after=table.round.number))
 
 
-def _touched(transaction: Transaction, name: str) -> Table:
+def _touched(transaction: Transaction, name: str) -> tables.Table:
     """Return a table, and have the answer say where its stream stands."""
     table = transaction.table(name)
     transaction.touch(table_stream(name))
     return table
 
 
-def take_table(transaction: Transaction, asked: TakeTable) -> None:
+def take_table(transaction: Transaction, asked: commands.TakeTable) -> None:
     """Run a table whose server is gone."""
     table = transaction.house.tables.get(asked.table)
     if table is not None and not table.ours:

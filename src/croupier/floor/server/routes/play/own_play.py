@@ -22,16 +22,7 @@ from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheTable
 from croupier.floor.server.errors import ApiError, require_accepted
 from croupier.floor.server.guard import address_of, note
-from croupier.floor.server.routes.records.rounds import (
-    NEWEST,
-    OLDEST,
-    Limit,
-    Moment,
-    Skip,
-    Text,
-    TheSearches,
-    moment_in,
-)
+from croupier.floor.server.routes.records import rounds
 from croupier.floor.server.wire.own_play import NewLimits, Receipt
 from croupier.floor.views.account_views import Account, account_view
 from croupier.floor.views.moments import moment_text
@@ -43,16 +34,16 @@ from croupier.money import money, show
 async def my_rounds(
     floor: TheFloor,
     person: ThePerson,
-    searches: TheSearches,
+    searches: rounds.TheSearches,
     request: HttpRequest,
-    since: Moment = "",
-    until: Moment = "",
-    game: Text = "",
-    skip: Skip = 0,
-    limit: Limit = 20,
+    since: rounds.Moment = "",
+    until: rounds.Moment = "",
+    game: rounds.Text = "",
+    skip: rounds.Skip = 0,
+    limit: rounds.Limit = 20,
 ) -> OwnRounds:
     """List your own rounds at every table, the newest first, with sums by game and by session of play."""
-    begin, end = moment_in(since, OLDEST), moment_in(until, NEWEST)
+    begin, end = rounds.moment_in(since, rounds.OLDEST), rounds.moment_in(until, rounds.NEWEST)
     search = OwnSearch(player=person.name, since=begin, until=end, game=game, skip=skip, limit=limit)
     look = partial(own_rounds, tables=dict(floor.house.shown), search=search)
     return await searches.find(person.name, address_of(request), partial(floor.past.reading, look))

@@ -24,14 +24,7 @@ from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable, table_named
 from croupier.floor.server.displayed_names import AS_RECORDED
 from croupier.floor.server.errors import ApiError, require_found
-from croupier.floor.server.wire.disputes import (
-    CaseNote,
-    DisputeCase,
-    DisputeClosing,
-    DisputeDecision,
-    NewDispute,
-    NewDisputeNote,
-)
+from croupier.floor.server.wire import disputes as wire
 from croupier.floor.views.moments import moment_text
 from croupier.journal.store_address import open_store
 
@@ -40,7 +33,7 @@ DAY = 86_400_000_000
 
 
 @get("/api/disputes", opt={"action": Action.HANDLE_DISPUTES})
-async def disputes(floor: TheFloor, person: ThePerson) -> list[DisputeCase]:
+async def disputes(floor: TheFloor, person: ThePerson) -> list[wire.DisputeCase]:
     """List the disputes of the house: open ones first, those with the nearest deadline before the others."""
     cases = floor.house.shown_people.disputes.values()
     found = sorted(cases, key=lambda case: (case.closed, case.outcome is not None, case.until))
@@ -48,7 +41,9 @@ async def disputes(floor: TheFloor, person: ThePerson) -> list[DisputeCase]:
 
 
 @post("/api/disputes", opt={"action": Action.HANDLE_DISPUTES, "refuses": (404,)}, status_code=201)
-async def open_dispute(floor: TheFloor, person: ThePerson, data: Annotated[NewDispute, Body()]) -> DisputeCase:
+async def open_dispute(
+    floor: TheFloor, person: ThePerson, data: Annotated[wire.NewDispute, Body()]
+) -> wire.DisputeCase:
     """Open the case of a round that is disputed."""
     table = table_named(floor, data.table)
     if data.round > table.round.number:
@@ -72,8 +67,8 @@ async def open_dispute(floor: TheFloor, person: ThePerson, data: Annotated[NewDi
 
 @post("/api/disputes/{key:str}/notes", opt={"action": Action.HANDLE_DISPUTES}, status_code=200)
 async def note_dispute(
-    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[NewDisputeNote, Body()]
-) -> DisputeCase:
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[wire.NewDisputeNote, Body()]
+) -> wire.DisputeCase:
     """Write a note into the case of a dispute."""
     command = NoteDispute(dispute=key, by=person.name, words=data.words)
     return await _changed(floor, person, data.id, command)
@@ -81,8 +76,8 @@ async def note_dispute(
 
 @post("/api/disputes/{key:str}/decide", opt={"action": Action.DECIDE_DISPUTES}, status_code=200)
 async def decide_dispute(
-    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[DisputeDecision, Body()]
-) -> DisputeCase:
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[wire.DisputeDecision, Body()]
+) -> wire.DisputeCase:
     """Decide a dispute, with the reason; a round that is paid stays paid."""
     command = DecideDispute(dispute=key, by=person.name, outcome=data.outcome, words=data.words)
     return await _changed(floor, person, data.id, command)
@@ -90,8 +85,8 @@ async def decide_dispute(
 
 @post("/api/disputes/{key:str}/close", opt={"action": Action.DECIDE_DISPUTES}, status_code=200)
 async def close_dispute(
-    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[DisputeClosing, Body()]
-) -> DisputeCase:
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[wire.DisputeClosing, Body()]
+) -> wire.DisputeCase:
     """Close the case of a dispute that is decided."""
     command = CloseDispute(dispute=key, by=person.name, words=data.words)
     return await _changed(floor, person, data.id, command)
@@ -128,19 +123,19 @@ def _packed(floor: Floor, person: Person, table: Table, number: int, wanted: Seq
 
 async def _changed(
     floor: Floor, person: Person, key: str, command: OpenDispute | NoteDispute | DecideDispute | CloseDispute
-) -> DisputeCase:
+) -> wire.DisputeCase:
     """Ask the house, under the id that the client gave, and return the case as it is then."""
     require_found(await floor.ask(command, f"{person.name}:{key}"))
     return _case(floor, person, floor.house.shown_people.disputes[command.dispute])
 
 
-def _case(floor: Floor, person: Person, case: Dispute) -> DisputeCase:
+def _case(floor: Floor, person: Person, case: Dispute) -> wire.DisputeCase:
     return extended(
-        DisputeCase,
+        wire.DisputeCase,
         case,
         status=case.status,
         until=moment_text(case.until),
         overdue=case.status == "open" and case.until < floor.now(),
-        notes=[extended(CaseNote, note, at=moment_text(note.at)) for note in case.notes],
+        notes=[extended(wire.CaseNote, note, at=moment_text(note.at)) for note in case.notes],
         may_decide=person.may(Action.DECIDE_DISPUTES) and not case.closed,
     )
