@@ -215,6 +215,14 @@ def beats_dealer(
     return False if LOSE in outcomes else None
 
 
+def qualifies(terms: Terms, dealer: tuple[Card, ...], community: tuple[Card, ...]) -> bool | None:
+    """Return whether the Dealer's Hand qualifies; None where the game asks for no such hand."""
+    showdown = terms.book.showdown
+    if showdown.qualification is None:
+        return None
+    return _strength(showdown.hand, dealer, community) >= showdown.qualification.at_least.strength
+
+
 def _judge_not_shown(refusal: NotShown, showdown: Showdown, proved: bool) -> dict[BetName, Ruling]:
     rules = (*refusal.rules, *(refusal.proof_rules if proved else ()))
     later = (*rules, *refusal.later_rules)

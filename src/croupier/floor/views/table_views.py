@@ -40,6 +40,7 @@ from croupier.rounds.irregularities import when_late
 from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import set_jackpot_mode
+from croupier.rounds.settlement import qualifies
 from croupier.rounds.state import Box, HandStands, Round, Stage
 from croupier.rounds.views import RoundView, Seen, StakeView, Viewer, view
 from croupier.rulebooks import terms as rules
@@ -187,6 +188,8 @@ class DealerView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     hand: str
     best: tuple[str, ...]
     """The five cards that make the hand, once it has more than five to choose from."""
+    qualifies: bool | None
+    """Null before the settlement, and where the game asks for no such hand."""
 
 
 class ServerClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -203,6 +206,8 @@ class PhaseTime(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     seconds: float
     alarm_after: int | None
     """Seconds after which the pit looks at it; null where the table may rest."""
+    restarted: str | None = None
+    """When the server began again in the middle of this round; null where it did not, and once the round is over."""
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -323,7 +328,7 @@ def table_view(
 def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> TableView:
     terms, part = table.terms, memory.part
     limits, jackpot_bet = part("terms", terms, _terms_shown)
-    dealer = part("dealer", (terms, seen.dealer, seen.community), _dealer_view)
+    dealer = part("dealer", (terms, seen.dealer, seen.community, table.round.stage), _dealer_view)
     return TableView(
         table=table.name,
         game=terms.book.game,
@@ -357,9 +362,12 @@ def _terms_shown(terms: rules.Terms) -> tuple[terms_views.Limits, str | None]:
     return terms_views.limits_view(terms), None if terms.jackpot_bet is None else show(terms.jackpot_bet)
 
 
-def _dealer_view(of: tuple[rules.Terms, Cards, Cards]) -> DealerView:
-    terms, cards, community = of
-    return DealerView(cards=cards, hand=_hand_name(terms, cards, community), best=_best(terms, cards, community))
+def _dealer_view(of: tuple[rules.Terms, Cards, Cards, Stage]) -> DealerView:
+    terms, cards, community, stage = of
+    hand, meets = _hand_name(terms, cards, community), None
+    if hand and stage is Stage.SETTLED and FACE_DOWN not in community:
+        meets = qualifies(terms, tuple(map(Card, cards)), tuple(map(Card, community)))
+    return DealerView(cards=cards, hand=hand, best=_best(terms, cards, community), qualifies=meets)
 
 
 def _box_told(

@@ -3,13 +3,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { BoxView, TableView } from "../../api/types";
-import { hasNotQualified } from "../../lib/play/results";
 import { t } from "../../lib/text/language";
 import { served } from "../served";
 
-/** The name of the dealer's hand, and that it does not qualify where the server says so. */
-export function dealerHand({ dealer: { hand }, lines }: TableView): TemplateResult {
-  return html`${served(hand)}${hand && hasNotQualified(lines) ? ` · ${t("does not qualify")}` : nothing}`;
+/** The name of the dealer's hand, and that it does not qualify. */
+export function dealerHand({ dealer: { hand, qualifies } }: TableView): TemplateResult {
+  return html`${served(hand)}${qualifies === false ? ` · ${t("does not qualify")}` : nothing}`;
 }
 
 /** The classes of a card; the server says which five cards make a hand. None before the dealer's hand is named. */

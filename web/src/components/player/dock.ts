@@ -6,7 +6,6 @@ import type { AwardCase } from "../../api/types";
 import { show } from "../../lib/money";
 import { openAward } from "../../lib/play/own-awards";
 import { ownBoxes } from "../../lib/play/own-bets";
-import { hasNotQualified } from "../../lib/play/results";
 import { isOver } from "../../lib/play/table-view";
 import { playedRounds } from "../../lib/state/played-rounds";
 import { title } from "../../lib/text/labels";
@@ -49,7 +48,7 @@ function resultLine({ name, view }: PlayerTable): TemplateResult | typeof nothin
   const tone = net > 0 ? "up" : net < 0 ? "down" : "";
   const award = openAward(name, view);
   return html`<p class="wait result ${tone}">${award ? lockedAward(award) : nothing}<b>${words}</b>${
-    hasNotQualified(view.lines) ? html`<small>${t("The dealer does not qualify.")}</small>` : nothing
+    view.dealer.qualifies === false ? html`<small>${t("The dealer does not qualify.")}</small>` : nothing
   }
     <button type="button" class="button small ghost" @click=${showResults}>${t("Bet by bet")}</button></p>`;
 }

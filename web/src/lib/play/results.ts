@@ -17,13 +17,6 @@ export function direction(amount: number): "up" | "down" | "" {
   return amount > 0 ? "up" : amount < 0 ? "down" : "";
 }
 
-/** The server says in a line's reason where the dealer's hand has not qualified. */
-const NOT_QUALIFIED = /^The Dealer's .+ does not qualify: /;
-
-export function hasNotQualified(lines: readonly Line[]): boolean {
-  return lines.some(({ because }) => NOT_QUALIFIED.test(because));
-}
-
 /** Cents that the house has won in a round; what the meter paid was not the house's. */
 export function houseWin({ staked, won, returned, from_meter }: RoundLine): number {
   return cents(staked) - cents(won) - cents(returned) + cents(from_meter);
