@@ -40,6 +40,8 @@ class TableFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Rounds an hour, over the newest rounds; 0 where there are too few."""
     wins: tuple[str, ...]
     """The win of each step, the oldest first."""
+    dealer: str = ""
+    """Who deals the round in play; empty between rounds, and where no dealer runs the table."""
 
 
 class FloorFigures(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ import msgspec
 
 from croupier.floor.history.pit_figures import FloorTally
 from croupier.floor.history.played_rounds import to_prove
+from croupier.floor.history.table_people import TablePeople
 from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import HouseClock, microseconds
 from croupier.floor.house.witness import Witness
@@ -101,6 +102,7 @@ class Floor(LiveFloor):
         self._news: list[tuple[dict[str, int], int, int]] = []
         """What commits have changed and the loop does not know yet; the writer's thread appends, the loop takes."""
         self.tally = FloorTally(self.past)
+        self.table_people = TablePeople()
         for link, running in self.house.shown_links.items():
             self.tally.note_meter(link, running.cents, self.now())
         self.writer = Writer(

@@ -16,6 +16,7 @@ from croupier.jackpots.commands import AdjustMeter, ChangeParameters, LinkComman
 from croupier.jackpots.parameters import Parameters
 from croupier.money import Money
 from croupier.rounds.commands import Confirming, PlayerName, ReportIncident, RoundCommand
+from croupier.rulebooks.vocabulary import BoxNo
 
 
 class TableConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -155,6 +156,8 @@ class Paid(msgspec.Struct, frozen=True, kw_only=True):
     """The number under which the player was asked, where consent is given."""
     table: str = ""
     """Where a dealer took the money or gave the chips out; empty at the cage."""
+    box: BoxNo = 0
+    """Where the player sits, as the dealer said; 0 at the cage, and in records of earlier releases."""
 
 
 class BuyIn(Paid, Asked, frozen=True):

@@ -121,7 +121,9 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     corrections: tuple[WaitingCorrection, ...]
     hand_overs: tuple[WaitingHandOver, ...]
     handed_over: HandedOver | None = None
-    """The last hand-over that was signed since the server began."""
+    """The last hand-over that was signed."""
+    deals_at: tuple[str, ...] = ()
+    """Other tables whose round in play the reader deals."""
     seats: tuple[BoxSeat, ...] = ()
     """Who sits where at a table with real cards, also before they bet."""
 

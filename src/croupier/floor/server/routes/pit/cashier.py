@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from croupier.floor.duties.bounds import Consent
 from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.history.table_people import patron
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.authorization import amount_in
@@ -17,7 +18,6 @@ from croupier.floor.people.people import Person
 from croupier.floor.people.second_signature import why_two
 from croupier.floor.records.commands import Answer, BuyIn, CashOut, ChangeColour, Payment, SettleConsent
 from croupier.floor.records.refusals import Code
-from croupier.floor.server.console_notes import TableNotes, TheNotes, patron
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions, TheTable
 from croupier.floor.server.errors import ApiError, answered, require_accepted
 from croupier.floor.server.login.auth import Sessions
@@ -87,7 +87,7 @@ async def cash_out(
 
 @post("/api/tables/{name:str}/buy-in", opt={"action": Action.BET_FOR_A_PLAYER}, status_code=200)
 async def table_buy_in(
-    floor: TheFloor, table: TheTable, person: ThePerson, notes: TheNotes, data: Annotated[wire.TableBuyIn, Body()]
+    floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[wire.TableBuyIn, Body()]
 ) -> wire.SeatedPlayer:
     """Give chips for money at a table, up to what one person may pay alone; more is for the cage.
 
@@ -100,21 +100,18 @@ async def table_buy_in(
     if player is None:
         raise ApiError(404, "unknown_person", f"There is no player called {data.player[:40]}.")
     amount = amount_in("amount", data.amount)
-    seated = await _at_table(floor, person, BuyIn(player=player, amount=amount, table=table.name), data.id)
-    notes.setdefault(table.name, TableNotes()).seat(table, data.box, player)
-    return seated
+    payment = BuyIn(player=player, amount=amount, table=table.name, box=data.box)
+    return await _at_table(floor, person, payment, data.id)
 
 
 @post("/api/tables/{name:str}/chips-out", opt={"action": Action.BET_FOR_A_PLAYER}, status_code=200)
 async def chips_out(
-    floor: TheFloor, table: TheTable, person: ThePerson, notes: TheNotes, data: Annotated[wire.TableChips, Body()]
+    floor: TheFloor, table: TheTable, person: ThePerson, data: Annotated[wire.TableChips, Body()]
 ) -> wire.SeatedPlayer:
     """Give a player of the table their chips to take away, up to what one person may pay alone."""
     player, amount = _holder(floor, data.player), amount_in("amount", data.amount)
-    seated = await _at_table(floor, person, CashOut(player=player, amount=amount, table=table.name), data.id)
-    if data.box and not floor.house.shown_balances.get(accounts.player(player), 0):
-        notes.setdefault(table.name, TableNotes()).seat(table, data.box, "")
-    return seated
+    payment = CashOut(player=player, amount=amount, table=table.name, box=data.box)
+    return await _at_table(floor, person, payment, data.id)
 
 
 @post("/api/tables/{name:str}/colour-change", opt={"action": Action.BET_FOR_A_PLAYER}, status_code=200)

@@ -13,19 +13,20 @@ from litestar.params import Body, SkipValidation
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action
-from croupier.floor.history.last_players import Seated, last_players
+from croupier.floor.history.table_people import Seated, patron
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.authorization import checked_facts, command_for
+from croupier.floor.people.people import Person
 from croupier.floor.people.second_signature import waiting
 from croupier.floor.records.commands import AtTable
 from croupier.floor.records.tables import Table
-from croupier.floor.server.console_notes import TableNotes, TheNotes, patron
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
 from croupier.floor.server.errors import strict_body
 from croupier.floor.server.wire.refusal import Refusal
 from croupier.floor.server.wire.steps import FeltBody, ReportDraft
 from croupier.floor.views.dealer_steps import BoxSeat, Preview, Procedure, preview_view, procedure_view
+from croupier.journal.store import Store
 from croupier.ledger import accounts
 from croupier.money import show
 from croupier.rounds import refusal
@@ -35,29 +36,42 @@ from croupier.rulebooks.vocabulary import BoxNo
 
 
 @get("/api/tables/{name:str}/procedure", opt={"action": Action.DEAL})
-async def procedure(floor: TheFloor, table: TheTable, person: ThePerson, notes: TheNotes) -> Procedure:
+async def procedure(floor: TheFloor, table: TheTable, person: ThePerson) -> Procedure:
     """Return the Dealer's next step at this table, what may be reported now, and what its bank has won or lost."""
     assert person.post.role is not None, "only staff deal"
     bank = floor.house.shown_balances.get(accounts.bank(table.name), 0)
     told = procedure_view(table, bank, person.post.role, waiting(floor.house.shown_people, microseconds()))
-    known = notes.get(table.name, TableNotes())
-    told = replace(told, handed_over=known.handed_over)
-    if not table.config.physical:
-        return told
-    last = await asyncio.to_thread(floor.past.reading, partial(last_players, table=table.name))
-    return replace(told, seats=tuple(_seats(floor, table, known, last)))
+    others = [each for each in floor.house.shown.values() if each.name != table.name]
+    look = partial(_with_people, floor, table, person, told, others)
+    return await asyncio.to_thread(floor.past.reading, look)
 
 
-def _seats(floor: Floor, table: Table, notes: TableNotes, last: Mapping[BoxNo, Seated]) -> Iterator[BoxSeat]:
+def _with_people(
+    floor: Floor, table: Table, person: Person, told: Procedure, others: list[Table], store: Store
+) -> Procedure:
+    """Add what the journal tells of the people at the table, and where else this person deals."""
+    known = floor.table_people
+    return replace(
+        told,
+        handed_over=known.handed_over(store, table.name),
+        deals_at=tuple(name for name, dealer in known.dealers(store, others).items() if dealer == person.name),
+        seats=tuple(_seats(floor, table, known.seats(store, table.name))) if table.config.physical else (),
+    )
+
+
+def _seats(floor: Floor, table: Table, last: Mapping[BoxNo, Seated]) -> Iterator[BoxSeat]:
     """Show who sits at each box: the last player who bet or bought in there, until they take their chips away."""
     balances = floor.house.shown_balances
     for box in table.round.boxes:
         anonymous = patron(table.name, box.number)
         held = balances.get(accounts.player(anonymous), 0)
-        known = [seat for seat in (last.get(box.number), notes.seats.get(box.number)) if seat is not None]
-        # A note of a moment at which the last bet lay already is the newer one.
-        newest = max(reversed(known), key=lambda seat: seat.seq).player if known else anonymous if held else ""
-        player = box.seated or newest
+        newest = last.get(box.number)
+        if newest is None:
+            player = box.seated or (anonymous if held else "")
+        elif newest.took_chips and not balances.get(accounts.player(newest.player), 0):
+            player = box.seated or ""
+        else:
+            player = box.seated or newest.player
         if player:
             chips = show(balances.get(accounts.player(player), 0))
             yield BoxSeat(box=box.number, player=player, balance=chips, anonymous=player == anonymous)

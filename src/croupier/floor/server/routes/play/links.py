@@ -7,6 +7,7 @@ from functools import partial
 
 from litestar import get
 from litestar.params import FromPath
+from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action
 from croupier.floor.history.link_figures import HitTime, hit_times
@@ -40,4 +41,7 @@ async def hits(floor: TheFloor, name: FromPath[str]) -> list[HitTime]:
 async def floor_figures(floor: TheFloor) -> FloorFigures:
     """Return win, handle and pace of this server's tables over the last hours, and the meters of the links."""
     tables = [table for table in floor.house.shown.values() if table.ours]
-    return await asyncio.to_thread(floor.tally.figures, tables, floor.now())
+    figures = await asyncio.to_thread(floor.tally.figures, tables, floor.now())
+    dealers = await asyncio.to_thread(floor.past.reading, partial(floor.table_people.dealers, tables=tables))
+    lines = tuple(replace(line, dealer=dealers.get(line.table, "")) for line in figures.tables)
+    return replace(figures, tables=lines)

@@ -1,0 +1,107 @@
+"""The people at a table, read from the journal: who sits at each box, who took the table over, and who deals it now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from croupier.floor.records.codec import cashier_fact, people_fact, table_fact
+from croupier.floor.records.facts import BoughtIn, CashedOut
+from croupier.floor.records.people_facts import PersonName, TableHandedOver
+from croupier.floor.records.streams import CASHIER, PEOPLE, table_stream
+from croupier.floor.records.tables import Table
+from croupier.floor.views.dealer_steps import HandedOver
+from croupier.floor.views.moments import moment_text
+from croupier.journal.records import Record, StreamName
+from croupier.journal.store import Store, Wanted
+from croupier.rounds.commands import PlayerName
+from croupier.rounds.events import BetPlaced
+from croupier.rounds.state import Stage
+from croupier.rulebooks.vocabulary import BoxNo
+
+ROUNDS = 10
+"""Rounds that are looked at; a box where nobody bet for longer has no player."""
+FIRST_LOOK = 5000
+"""Records of the cashier, and of the people, that are read when a server looks for the first time."""
+
+
+def patron(table: str, box: BoxNo) -> PlayerName:
+    """Return the account of a patron whom the house knows by table and box alone."""
+    return f"{table} box {box}"
+
+
+class Seated(NamedTuple):
+    """The player of a box from a moment on."""
+
+    at: int
+    player: PlayerName
+    took_chips: bool = False
+    """They took chips away: with none left they no longer sit there."""
+
+
+class TablePeople:
+    """Reads each record of the cashier and of the people once, over the connection that looks back."""
+
+    def __init__(self) -> None:
+        self._read: dict[StreamName, int] = {}
+        self._seats: dict[str, dict[BoxNo, Seated]] = {}
+        self._handed_over: dict[str, tuple[int, TableHandedOver]] = {}
+
+    def seats(self, store: Store, table: str) -> dict[BoxNo, Seated]:
+        """Return who bet or bought in last at each box, also where the bet was taken back."""
+        self._catch_up(store, CASHIER, self._note_payment)
+        found = dict(self._seats.get(table, {}))
+        stream = table_stream(table)
+        openings = store.rounds(stream, Wanted(limit=ROUNDS))
+        for record in store.read(stream, openings[-1].seq - 1) if openings else ():
+            if record.type != BetPlaced.__name__:
+                continue
+            fact = table_fact(record)
+            assert isinstance(fact, BetPlaced)
+            before = found.get(fact.box)
+            if before is None or before.at < record.at:
+                found[fact.box] = Seated(record.at, fact.player)
+        return found
+
+    def handed_over(self, store: Store, table: str) -> HandedOver | None:
+        """Return the last hand-over of a table that was signed."""
+        self._catch_up(store, PEOPLE, self._note_hand_over)
+        if table not in self._handed_over:
+            return None
+        at, fact = self._handed_over[table]
+        return HandedOver(by=fact.by, to=fact.to, second=fact.second, at=moment_text(at))
+
+    def dealers(self, store: Store, tables: Iterable[Table]) -> dict[str, PersonName]:
+        """Return who deals each table whose round is in play: who opened it, or has taken the table over since."""
+        self._catch_up(store, PEOPLE, self._note_hand_over)
+        found: dict[str, PersonName] = {}
+        for table in tables:
+            if not table.config.staffed or table.round.stage not in (Stage.BETTING, Stage.PLAYING):
+                continue
+            for opening in store.rounds(table_stream(table.name), Wanted(limit=1)):
+                person, colon, _ = opening.command.partition(":")  # the id of a command begins with who sent it
+                at, handed_over = self._handed_over.get(table.name, (0, None))
+                if handed_over is not None and at > opening.at:
+                    found[table.name] = handed_over.to
+                elif colon:
+                    found[table.name] = person
+        return found
+
+    def _catch_up(self, store: Store, stream: StreamName, note: Callable[[Record], None]) -> None:
+        after = self._read.get(stream)
+        for record in store.read(stream, max(store.head(stream).seq - FIRST_LOOK, 0) if after is None else after):
+            note(record)
+            after = record.seq
+        self._read[stream] = after or 0
+
+    def _note_payment(self, record: Record) -> None:
+        fact = cashier_fact(record)
+        if isinstance(fact, BoughtIn | CashedOut) and fact.table and fact.box:
+            seated = Seated(record.at, fact.player, isinstance(fact, CashedOut))
+            self._seats.setdefault(fact.table, {})[fact.box] = seated
+
+    def _note_hand_over(self, record: Record) -> None:
+        if record.type == TableHandedOver.__name__:
+            fact = people_fact(record)
+            assert isinstance(fact, TableHandedOver)
+            self._handed_over[fact.table] = (record.at, fact)
