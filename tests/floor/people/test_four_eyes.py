@@ -440,3 +440,18 @@ def test_an_id_stands_for_one_proposal(served: Served) -> None:
         assert (again.status_code, again.json()["id"]) == (202, first.json()["id"])
         other = client.post("/api/links", json={**new, "meter": "9999.00"})
         assert (other.status_code, other.json()["code"]) == (409, "id_reused")
+
+
+def test_the_same_is_proposed_once(served: Served) -> None:
+    """A second person is told that it waits for a signature; once that is given, it may be proposed again."""
+    asked = {"amount": "5.00", "cause": "a miscount"}
+    with served.http(Post.SHIFT_MANAGER) as shift, served.http(Post.PIT_MANAGER) as manager:
+        assert manager.post("/api/links/main/close", json={"id": "close"}).json()["accepted"]
+        first = manager.post("/api/links/main/adjust", json=asked)
+        assert first.status_code == 202
+        for person in (manager, shift):
+            again = person.post("/api/links/main/adjust", json=asked)
+            assert (again.status_code, again.json()["code"]) == (409, "already_proposed")
+        assert shift.post("/api/links/main/adjust", json={**asked, "amount": "6.00"}).status_code == 202
+        assert shift.post(f"/api/proposals/{first.json()['id']}/sign", json={}).json()["accepted"]
+        assert manager.post("/api/links/main/adjust", json=asked).status_code == 202

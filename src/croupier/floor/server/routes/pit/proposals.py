@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from litestar import Response, get, post
 from litestar.params import FromPath
+from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action
 from croupier.floor.house.steady_clock import microseconds
@@ -18,17 +19,16 @@ from croupier.floor.people.second_signature import signed, waiting
 from croupier.floor.records import commands, refusals
 from croupier.floor.records.people_facts import MeasureProposed
 from croupier.floor.records.structs import extended
-from croupier.floor.server.console_notes import TableNotes, TheNotes
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.guard import note, refuse, refuse_elsewhere
 from croupier.floor.server.openapi import WAITS
 from croupier.floor.server.payments import outcome, pay
 from croupier.floor.server.wire.measures import Outcome, Proposal
-from croupier.floor.views.dealer_steps import HandedOver
-from croupier.floor.views.moments import moment_text
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 from croupier.rounds import refusal as rules
+from croupier.rounds.commands import CorrectCards
+from croupier.rulebooks.vocabulary import Role
 
 
 async def propose(
@@ -48,6 +48,7 @@ async def propose(
     known = floor.house.shown_people.proposals.get(key)
     if known is None:
         _check_link_is_closed(floor, measure)
+        _check_is_new(floor, measure)
         asked = commands.ProposeMeasure(proposal=key, by=by.name, words=words, second=second, measure=measure)
         answer = await floor.ask(asked, personal=personal)
         if not answer.accepted:
@@ -68,6 +69,24 @@ def _check_link_is_closed(floor: Floor, measure: commands.Measure) -> None:
             raise ApiError(409, rules.Code.LINK_OPEN.value, what)
 
 
+def _check_is_new(floor: Floor, measure: commands.Measure) -> None:
+    """Refuse what another open proposal asks for already; it does not matter which of the two people made it."""
+    asked = _without_signer(measure)
+    if any(_without_signer(waits.measure) == asked for waits in _waiting(floor)):
+        what = "The same was proposed already and waits for its second signature."
+        raise ApiError(409, "already_proposed", what)
+
+
+def _without_signer(measure: commands.Measure) -> commands.Measure:
+    match measure:
+        case commands.AtTable(command=CorrectCards() as correction):
+            return replace(measure, command=replace(correction, by=Role.DEALER, who=""))
+        case commands.AtTable():
+            return measure
+        case _:
+            return replace(measure, by="")
+
+
 @get("/api/proposals", opt={"action": Action.COUNTERSIGN})
 async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
     """List what waits for a second signature that this person may give, and what they proposed themselves."""
@@ -86,9 +105,7 @@ async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
 
 
 @post("/api/proposals/{key:str}/sign", opt={"action": Action.COUNTERSIGN}, status_code=200, responses={202: WAITS})
-async def sign(
-    floor: TheFloor, sessions: TheSessions, person: ThePerson, notes: TheNotes, key: FromPath[str]
-) -> Response[Outcome]:
+async def sign(floor: TheFloor, sessions: TheSessions, person: ThePerson, key: FromPath[str]) -> Response[Outcome]:
     """Give the second signature and carry the proposal out; both names go on record. A player may have to confirm."""
     proposal = next((waits for waits in _waiting(floor) if waits.proposal == key), None)
     if proposal is None:
@@ -109,10 +126,6 @@ async def sign(
         told = await pay(floor, sessions, command, f"proposal/{key}")
     else:
         told = outcome(await floor.ask(command, f"proposal/{key}"))
-        if isinstance(command, commands.HandOverTable) and told.status_code == 200:
-            signed_at = moment_text(microseconds())
-            handed = HandedOver(by=command.by, to=command.to, second=command.second, at=signed_at)
-            notes.setdefault(command.table, TableNotes()).handed_over = handed
     is_second = isinstance(told.content, commands.Answer) and told.content.code == refusals.Code.ID_REUSED
     if not is_second:  # else another signature was first
         await floor.ask(commands.SettleMeasure(proposal=key, by=person.name))
