@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.history.pit_figures import POINTS, STEP, FloorFigures, FloorTally
 from croupier.floor.live.phases import PLAY_ALARM, Phases
+from croupier.rounds.state import Stage
 from tests.floor.serving import Served
 
 HOUR = 3_600_000_000
@@ -99,3 +101,28 @@ def test_a_wait_outlives_the_page_and_the_server(served: Served) -> None:
     assert 300 < told.seconds <= 400
     assert told.alarm_after is not None
     assert told.alarm_after >= PLAY_ALARM
+
+
+def test_a_restart_in_the_middle_of_a_round_is_told_until_the_round_ends(served: Served) -> None:
+    """A server that begins between rounds has interrupted none; one that begins in a round says so to its end."""
+    house = served.floor.house
+    between = Phases(house, lambda: 7_000_000)
+    assert served.step(Post.DEALER, "open")["accepted"]
+    assert between.of(house.shown["T1"]).restarted is None
+    inside = Phases(house, lambda: 7_000_000)
+    assert inside.of(house.shown["T1"]).restarted == "1970-01-01T00:00:07.000+00:00"
+    assert inside.entered(house.shown["T1"]) != between.entered(house.shown["T1"])
+    over = msgspec.structs.replace(house.shown["T1"].round, stage=Stage.VOID)
+    assert inside.of(msgspec.structs.replace(house.shown["T1"], round=over)).restarted is None
+
+
+def test_a_closed_table_counts_from_its_closing(served: Served) -> None:
+    """Also for a server that begins later; a round in play at a table that closes counts on."""
+    house, phases = served.floor.house, served.floor.phases
+    with served.http(Post.PIT_MANAGER) as manager:
+        before = phases.since("T1")
+        assert manager.post("/api/tables/T1/close", json={"id": "close"}).json()["accepted"]
+    closed = served.records("house")[-1].at
+    assert closed > before
+    assert Phases(house, served.floor.now).since("T1") == closed
+    assert closed <= phases.since("T1") < closed + 60_000_000

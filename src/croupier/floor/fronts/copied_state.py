@@ -41,9 +41,10 @@ class CopiedClocks(TableClocks):
 class CopiedPhases(PhaseMoments):
     """Moments that the house has noted."""
 
-    def note(self, name: str, since: int) -> None:
-        """Show since when a table has been in its phase."""
-        self._since[name] = (None, since)
+    def note(self, told: TableNews) -> None:
+        """Show since when a table has been in its phase, and whether its server began again in this round."""
+        self._since[told.name] = (None, told.since)
+        self._restarts[told.name] = (told.round.number, told.restarted)
 
 
 class CopiedState(CommittedState):
@@ -81,7 +82,7 @@ class CopiedState(CommittedState):
 
     def _apply_table(self, told: TableNews) -> None:
         self.clocks.note(told.name, told.clock)
-        self.phases.note(told.name, told.since)
+        self.phases.note(told)
         before = self.shown.get(told.name)
         if told.standing is not None:
             self.show_table(self._table(told, told.standing))

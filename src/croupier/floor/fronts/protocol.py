@@ -111,6 +111,8 @@ class TableNews(_Frame, frozen=True, array_like=True):
     commitment: str
     since: int
     """When it entered its phase."""
+    restarted: int
+    """When the server began again in the middle of the round in play; 0 where it did not."""
     clock: ClockNews | None = None
     standing: Standing | None = None
     """None where it is as before."""

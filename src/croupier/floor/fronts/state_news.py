@@ -102,6 +102,7 @@ class StateNews:
             round=table.round,
             commitment=table.commitment,
             since=self._floor.phases.since(table.name),
+            restarted=self._floor.phases.restarted(table),
             clock=None if clock is None else ClockNews(clock.phase.name, clock.phase.seconds, clock.ends),
             standing=standing,
         )
