@@ -139,7 +139,7 @@ _AT_TABLES = (Condition.ASSIGNED,)
 
 MATRIX: dict[Action, Duty] = {
     Action.WATCH: Duty(EVERYBODY),
-    Action.WATCH_FLOOR: Duty(STAFF | _LOOKING),
+    Action.WATCH_FLOOR: Duty(PIT | _LOOKING),
     Action.READ_RULES: Duty(EVERYBODY),
     Action.PLAY: Duty(frozenset({Post.PLAYER})),
     Action.BET_FOR_A_PLAYER: Duty(STAFF, _AT_TABLES),

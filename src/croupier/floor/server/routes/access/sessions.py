@@ -39,7 +39,7 @@ HOMES: dict[Post, Home] = {
 PAGES: dict[Page, Action] = {
     Page.TABLE: Action.WATCH,
     Page.DEALER: Action.DEAL,
-    Page.PIT: Action.SEE_FIGURES,
+    Page.PIT: Action.WATCH_FLOOR,
     Page.ROUNDS: Action.WATCH,
     Page.MY_ROUNDS: Action.PLAY,
     Page.RECEIPT: Action.PLAY,
