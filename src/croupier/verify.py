@@ -85,6 +85,8 @@ class Checks:
         self.rests: list[str] = []
         """Of these, the lines that follow from what staff put on record, each with its reason."""
         self.notes: list[str] = []
+        self.unchecked: list[str] = []
+        """What this record does not let anyone check, for the verdict."""
         """What could not be checked from this record, and where the table departs from what is printed."""
 
     def hold(self, holds: bool, problem: str) -> None:
@@ -1722,12 +1724,15 @@ def _note_limits(record: Json, checks: Checks, shares: list[str]) -> None:
         checks.notes.append("Real cards lay on this table: what was turned is what the dealer entered")
     if any("earlier round" in line for line in checks.rests):
         checks.notes.append("What the house remembers of a player from earlier rounds is not in this record")
+        checks.unchecked.append("what the house remembers of a player from earlier rounds")
     checks.notes += [f"The meter is not in this record, so the amount was not checked: {share}" for share in shares]
+    checks.unchecked += [f"the amount of {share}" for share in shares]
     hidden = checks.looked_at.get("records left out", 0)
     if hidden or any("cards" in told for told in record.get("decks", [])):
         checks.notes.append(
             "This copy opens the cards that its reader has seen; the others of the deck were not checked"
         )
+        checks.unchecked.append("the cards that its reader has not seen")
 
 
 # ---------------------------------------------------------------- the command line
@@ -1751,11 +1756,17 @@ def report(record: Json, checks: Checks) -> str:
     lines += [f"{note}." for note in checks.notes]
     lines += [f"WRONG: {problem}." for problem in checks.problems]
     if not checks.problems:
-        partly = (
-            "What this file can check holds." if _unknown_rules(record) else "What this older record carries holds."
-        )
-        lines.append("Everything holds." if checks.settled is not None else partly)
+        lines.append(_verdict(record, checks))
     return "\n".join(lines)
+
+
+def _verdict(record: Json, checks: Checks) -> str:
+    """Return the last line where nothing is wrong: what holds, and what was not checked."""
+    if checks.settled is None:
+        return "What this file can check holds." if _unknown_rules(record) else "What this older record carries holds."
+    if checks.unchecked:
+        return f"What was checked holds. Not checked: {'; '.join(checks.unchecked)}."
+    return "Everything holds."
 
 
 def _count(number: int, what: str) -> str:

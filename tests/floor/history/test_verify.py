@@ -405,7 +405,8 @@ def test_the_report_says_what_was_looked_at_and_what_everybody_won(
     assert "Award 1, royal flush on box 1, ana: locked at 1000000.00, 2 of 2 signatures missing." in out
     assert "\n  ana: +45.00\nSettled again: 4 lines, " in out
     unproved = "The meter is not in this record, so the amount was not checked: 100% of the meter for ana on box 1."
-    assert out.endswith(f"\n{unproved}\nEverything holds.\n")
+    verdict = "What was checked holds. Not checked: the amount of 100% of the meter for ana on box 1."
+    assert out.endswith(f"\n{unproved}\n{verdict}\n")
     code, out, _ = told(json.dumps(forged(records["lost"], without("RoundSettled"))))
     assert code == 1
     assert "WRONG: the round has not ended" in out
