@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
+from msgspec.structs import replace
+
 from croupier.academy.bet_drill import judge_a_bet
-from croupier.academy.document_drill import name_the_difference, name_the_reading
+from croupier.academy.document_drill import answers_in_force, name_the_difference, name_the_reading
 from croupier.academy.hand_drill import name_the_hand, name_the_winner, pick_the_five
 from croupier.academy.procedure_drill import name_the_next_step
 from croupier.academy.questions import DEALER_TOPICS, SUPERVISOR_TOPICS, Question, Topic
@@ -39,7 +41,9 @@ def question(
     found = _made(book, topic, seed, rng, entry, reading)
     if found is None:
         raise NotAsked(f"{book.edition} has no questions of the topic {topic.value}.")
-    return found
+    if topic is Topic.READING:
+        return found  # the answer is what it asks for
+    return replace(found, because=" ".join((found.because, *answers_in_force(book, found.rules))))
 
 
 _DRILLS: Mapping[Topic, Callable[[Rulebook, Random, int], Question | None]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from croupier.academy.hand_drill import shuffled_options
@@ -12,7 +13,7 @@ from croupier.rulebooks.description.comparison import Difference, compare
 from croupier.rulebooks.description.phrases import NOTHING
 from croupier.rulebooks.documents.editions import GAMES, edition
 from croupier.rulebooks.readings import readings_of
-from croupier.rulebooks.vocabulary import Rulebook
+from croupier.rulebooks.vocabulary import Rulebook, Rules
 
 _LONGEST = 160
 """Statements longer than this make no option that can be read at a glance."""
@@ -40,6 +41,16 @@ def name_the_reading(book: Rulebook, rng: Random, seed: int, reading: str | None
         rules=(Para(asked.id),),
         seconds=20,
     )
+
+
+def answers_in_force(book: Rulebook, rules: Rules) -> Iterator[str]:
+    """Yield how the house reads what the document leaves open, for each reading among these citations."""
+    known = readings_of(book.edition)
+    for rule in rules:
+        if rule in known:
+            letters = book.readings.chosen(rule).split("+")
+            answer = " ".join(known[rule].options[each] for each in letters if each in known[rule].options)
+            yield f"As this house reads {rule}: {answer}"
 
 
 def readings_to_ask(book: Rulebook) -> list[str]:

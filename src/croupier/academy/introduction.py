@@ -11,6 +11,7 @@ from random import Random
 import msgspec
 
 from croupier.academy.planted_hands import made_hand
+from croupier.academy.reconstruction_drill import argument, asked_entries, error_of, what_lies
 from croupier.academy.scenes import Scene, described, face_up
 from croupier.cards import Card, Rank, ThreeCardRank, card, five_card, five_card_name, three_card, three_card_name
 from croupier.rounds.acts import IN_WORDS, acts
@@ -20,7 +21,7 @@ from croupier.rulebooks.citation import Para, paragraphs
 from croupier.rulebooks.description.comparison import facts
 from croupier.rulebooks.description.phrases import NOTHING, step_in_words, words
 from croupier.rulebooks.readings import readings_of
-from croupier.rulebooks.vocabulary import HandKind, Rulebook, Rules
+from croupier.rulebooks.vocabulary import Dealing, HandKind, Incident, Irregularity, Rulebook, Rules, When
 
 _PLAYED_BY = (
     "Bets",
@@ -84,7 +85,9 @@ def introduction(edition: str) -> tuple[Chapter, ...]:
         *(chapter for dimension in dict.fromkeys(played) if (chapter := _chapter(book, dimension)).points),
         Chapter("What your hands do", tuple(_settling(book))),
         Chapter("A round as an example", tuple(_example(book))),
+        *map(_procedure, book.dealings[1:]),
         *(chapter for dimension in _WRONG if (chapter := _chapter(book, dimension)).points),
+        *([Chapter("Whether cards can be put back", taught)] if (taught := tuple(_reconstructing(book))) else []),
         Chapter("What the document leaves open", tuple(_open_questions(book))),
     )
 
@@ -102,6 +105,42 @@ def _round(book: Rulebook) -> Iterable[Point]:
     if len(book.dealings) > 1:
         others = ", ".join(words(each.name) for each in book.dealings[1:])
         yield Point(says=f"This is the procedure {words(dealing.name)}. A table may use another one: {others}.")
+
+
+def _procedure(dealing: Dealing) -> Chapter:
+    """Return another procedure, step by step."""
+    steps = [Point(says=f"{step_in_words(step)}.", rules=step.rules) for step in dealing.steps]
+    said = "A table that uses it deals so; bets and settlement are the same."
+    return Chapter(f"The procedure {words(dealing.name)}", (Point(says=said, rules=dealing.rules), *steps))
+
+
+def _moves_hands(entry: Irregularity) -> bool:
+    return entry.incident == Incident.MISDEALT and When.RECONSTRUCTIBLE in entry.when
+
+
+def _reconstructing(book: Rulebook) -> Iterable[Point]:
+    """Yield how a person judges whether the cards of a dealing error can be put back, with an example."""
+    asked = [book.irregularities[index] for index in asked_entries(book)]
+    if not asked:
+        return
+    yield Point(says="To reconstruct is to put cards back into the order in which they should have come.")
+    yield Point(says="Count the cards at each place. Turn none over: a card is known by where it lies.")
+    yield Point(
+        says="Go through the procedure card by card with one slip: a burn missed, a place passed over, a second card "
+        "at once, a card to another place, or two places exchanged. Keep the ways that leave just these cards."
+    )
+    yield Point(
+        says="For each way, note where every card belongs. The cards of one hand count in any order, and so do "
+        "community cards that are turned together."
+    )
+    yield Point(says="One layout alone: they can be put back. Two or more: they cannot. A person rules on it.")
+    whole = [rule for entry in asked if _moves_hands(entry) for rule in entry.rules]
+    if whole:
+        says = "Where cards went to wrong places, complete hands alone are moved."
+        yield Point(says=says, rules=tuple(dict.fromkeys(whole)))
+    error = error_of(book, Random("reconstruct"), asked_entries(book)[0])  # noqa: S311  the same everywhere
+    yield from (Point(about="For example", says=line) for line in what_lies(error))
+    yield Point(about="So", says=" ".join(argument(error.found)))
 
 
 def _ranks(book: Rulebook) -> Iterable[Point]:

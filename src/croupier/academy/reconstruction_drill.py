@@ -210,11 +210,11 @@ def name_the_order(error: DealtWrong, rng: Random, seed: int) -> Question | None
         topic=Topic.RECONSTRUCTION,
         seed=seed,
         asks="Can the cards be put back into their intended order, and what follows?",
-        situation=(*described(error.terms, error.scene.state), *_what_lies(error)),
+        situation=(*described(error.terms, error.scene.state), *what_lies(error)),
         form=Form.ONE,
         options=options,
         right=(options.index(right),),
-        because=" ".join((*_argument(error.found), then)),
+        because=" ".join((*argument(error.found), then)),
         rules=entry.rules,
         incident=entry.incident,
         entry=error.index,
@@ -233,7 +233,7 @@ def _option(can: bool, then: str) -> str:
     return f"{'They can' if can else 'They cannot'}: {then[0].lower()}{then[1:]}"
 
 
-def _what_lies(error: DealtWrong) -> Iterator[str]:
+def what_lies(error: DealtWrong) -> Iterator[str]:
     """Yield the procedure, what happened, and how many cards lie at each place."""
     terms, facts = error.terms, error.facts
     deals = [step for step in terms.dealing.steps if isinstance(step, Deal)]
@@ -252,7 +252,8 @@ def _what_lies(error: DealtWrong) -> Iterator[str]:
         yield f"It went wrong first with card {facts.at + 1} from the shoe, which was for {meant}."
 
 
-def _argument(found: Finding) -> Iterator[str]:
+def argument(found: Finding) -> Iterator[str]:
+    """Yield why the cards can be put back, or why not."""
     moved = [moves for layout in found.layouts if (moves := _moves(layout))]
     if found.determined:
         yield found.says
