@@ -152,6 +152,8 @@ class Dealer(msgspec.Struct, frozen=True, kw_only=True):
     hand: str
     best: tuple[str, ...]
     """The five cards that make the hand, once it has more than five to choose from."""
+    qualifies: bool | None
+    """Null before the settlement, and where the game asks for no such hand."""
 
 
 class EffectView(msgspec.Struct, frozen=True, kw_only=True):
@@ -322,6 +324,8 @@ class PhaseTime(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     alarm_after: int | None
     """Seconds after which the pit looks at it; null where the table may rest."""
+    restarted: str | None = None
+    """When the server began again in the middle of this round; null where it did not, and once the round is over."""
 
 
 class Placeable(msgspec.Struct, frozen=True, kw_only=True):

@@ -21,7 +21,12 @@ def at_console(visit: Visit, table: str, size: tuple[int, int] = DESKTOP, **wher
 
 
 def open_bets(page: Page) -> None:
+    """Open bets, also where an earlier test has left a round of the same dealer in play at another table."""
     page.get_by_role("button", name="Open bets").click()
+    asked = page.locator("confirm-dialog dialog[open] .danger")
+    page.get_by_role("button", name="No more bets").or_(asked).first.wait_for()
+    if asked.is_visible():
+        asked.click()
 
 
 def no_more_bets(page: Page) -> None:

@@ -41,7 +41,7 @@ def test_an_award_signed_for_during_the_next_round_stays_in_its_own(
             "Royal flush Locked at 184,251.00. 2 more signatures needed."
         )
         expect(dealer.locator('[data-test="pay"]')).to_contain_text("Do not pay the award")
-        open_bets(dealer)
+        dealer.get_by_role("button", name="Open bets").click()
         dealer.get_by_role("dialog", name="Open bets?").get_by_role("button", name="Open bets").click()
         expect(dock).to_contain_text("Royal flush: Locked at 184,251.00.")
         expect(dealer.locator('[data-test="awards"]')).to_contain_text("Not of this round: pay nothing for it here.")

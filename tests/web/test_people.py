@@ -331,7 +331,7 @@ def test_a_large_payment_is_signed_in_the_pit(visit: Visit) -> None:
     cashier.get_by_label("Amount").fill("10000.01")
     cashier.get_by_role("button", name="Buy in").click()
     waiting = cage.get_by_role("region", name="Second signatures")
-    expect(waiting).to_contain_text("Buy in 10000.01 for rich")
+    expect(waiting).to_contain_text("Buy in 10,000.01 for rich")
     expect(waiting).to_contain_text("Another person signs.")
     shift = visit(name="shift")
     shift.get_by_role("region", name="Second signatures").get_by_role("button", name="Sign").click()

@@ -116,7 +116,7 @@ def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visi
     form.get_by_role("button", name="Propose the link").click()
     expect(manager.locator(".toast", has_text="Proposed: another person signs.")).to_be_visible()
     shift = pit(visit, "shift")
-    sign(shift, "Start the link night at 1000.00")
+    sign(shift, "Start the link night at 1,000.00")
     link = manager.get_by_role("region", name="Link night")
     expect(link).to_contain_text("1,000.00")
     link.get_by_role("button", name="Close the link").click()

@@ -12,7 +12,7 @@ from tests.web.arranged import deck
 from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, serious, shoot, until
 from tests.web.house import GAMES, House, patient, staffed
 from tests.web.playing import NEXT_ROUND, SIDE, bet, bets_are_open, cents, close_bets, lay, sit
-from tests.web.staff import at_console, no_more_bets, open_bets
+from tests.web.staff import at_console, no_more_bets, open_bets, round_number
 
 
 @pytest.fixture
@@ -178,6 +178,16 @@ def test_a_dealer_who_does_not_qualify_is_said(visit: Visit, tmp_path_factory: p
         expect(page.locator('[data-test="aloud"]')).to_contain_text("The dealer has Queen high. The dealer does not")
         expect(page.locator('.spot[data-bet="call"] .net')).to_have_text("Push 50.00")
         shoot(page, "does-not-qualify")
+        _is_above_the_boxes(visit((1366, 900), f"#/replay/Desk/{round_number(dealer)}/999", at=own, name="auditor"))
+
+
+def _is_above_the_boxes(replay: Page) -> None:
+    """The name of the dealer's hand does not lie under a box of the replay."""
+    name = replay.locator(".dealer-name").bounding_box()
+    boxes = [seat.bounding_box() for seat in replay.locator(".seat").all()]
+    assert name is not None
+    assert boxes
+    assert all(box is not None and name["y"] + name["height"] <= box["y"] + 1 for box in boxes)
 
 
 def test_what_was_bet_is_bet_again_with_one_tap(visit: Visit) -> None:

@@ -16,7 +16,7 @@ from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, 
 def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """Tables with real cards: at one the rest may be confirmed at once, at another each act by itself."""
     tables = staffed("Felt", physical=True) + 'confirms = "together"\n'
-    tables += "".join(staffed(name, physical=True) + 'confirms = "together"\n' for name in ("Cloth", "Small"))
+    tables += "".join(staffed(name, physical=True) + 'confirms = "together"\n' for name in ("Cloth", "Small", "Linen"))
     tables += staffed("Baize", physical=True) + 'confirms = "each"\n' + staffed("Burnt", physical=True)
     with House(tmp_path_factory.mktemp("guarded"), tables) as house:
         yield house
@@ -92,6 +92,21 @@ def test_a_box_is_confirmed_at_once_and_an_entry_closes_with_its_act(visit: Visi
     expect(act).to_contain_text("Box 4, Ante")
     expect(page.locator(".block.active [data-box]")).to_have_attribute("data-box", "4")
     expect(page.get_by_role("button", name="Box 4 done")).to_have_count(0)
+
+
+def test_the_line_of_every_act_is_in_sight(visit: Visit, guarded: House) -> None:
+    """The list of four acts shows the one that is due in full, and at the end the last one."""
+    page = at_console(visit, "Linen", CONSOLE, at=guarded)
+    settle(page)
+    lines = page.locator(".acts > li")
+    for number in range(4):
+        expect(lines.nth(number)).to_have_attribute("aria-current", "step")
+        expect(lines.nth(number)).to_be_in_viewport(ratio=0.99)
+        page.get_by_role("button", name="Done", exact=True).click()
+    expect(page.locator(".progress")).to_have_text("Every act is confirmed.")
+    for line in lines.all():
+        expect(line).to_be_in_viewport(ratio=0.99)
+    shoot(page, "dealer-acts-done")
 
 
 def test_a_wrong_payment_stops_the_table_until_it_is_put_right(visit: Visit, guarded: House) -> None:

@@ -695,6 +695,8 @@ export interface DealerView {
   hand: string;
   /** The five cards that make the hand, once it has more than five to choose from. */
   best: string[];
+  /** Null before the settlement, and where the game asks for no such hand. */
+  qualifies: boolean | null;
 }
 
 /** What each choice was worth when a decision of a played round was made. */
@@ -1906,6 +1908,8 @@ export interface PhaseTime {
   seconds: number;
   /** Seconds after which the pit looks at it; null where the table may rest. */
   alarm_after: number | null;
+  /** When the server began again in the middle of this round; null where it did not, and once the round is over. */
+  restarted?: string | null;
 }
 
 /** The cards that lie at one place after a dealing error. */
@@ -2159,8 +2163,10 @@ export interface Procedure {
   bank: string;
   corrections: WaitingCorrection[];
   hand_overs: WaitingHandOver[];
-  /** The last hand-over that was signed since the server began. */
+  /** The last hand-over that was signed. */
   handed_over?: HandedOver | null;
+  /** Other tables whose round in play the reader deals. */
+  deals_at?: string[];
   /** Who sits where at a table with real cards, also before they bet. */
   seats?: BoxSeat[];
 }
@@ -2904,6 +2910,8 @@ export interface TableFigures {
   pace: number;
   /** The win of each step, the oldest first. */
   wins: string[];
+  /** Who deals the round in play; empty between rounds, and where no dealer runs the table. */
+  dealer?: string;
 }
 
 /** A table that the client watches: the whole view, at first and where the client could not follow its changes. */

@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 
 import type { Proposal } from "../api/types";
 import { PollingElement } from "../lib/element";
+import { NextFocus } from "../lib/focus";
 import { post } from "../lib/forms";
 import { requests } from "../lib/state/requests";
 import { t } from "../lib/text/language";
@@ -19,7 +21,11 @@ export function proposalList(proposals: Proposal[], signed: () => void): Templat
   if (!proposals.length) return nothing;
   return html`<section aria-label=${t("Second signatures")} class="queue">
     <h2>${t("Waiting for a second signature")} <span class="count alarm">${proposals.length}</span></h2>
-    ${proposals.map((proposal) => proposalPanel(proposal, signed))}</section>`;
+    ${repeat(
+      proposals,
+      ({ id }) => id,
+      (proposal) => proposalPanel(proposal, signed),
+    )}</section>`;
 }
 
 function proposalPanel({ id, by, words, seconds, may_sign }: Proposal, signed: () => void): TemplateResult {
@@ -40,6 +46,11 @@ function proposalPanel({ id, by, words, seconds, may_sign }: Proposal, signed: (
 export class SecondSignatures extends PollingElement {
   protected readonly interval = 3000;
   private proposals: Proposal[] = [];
+
+  constructor() {
+    super();
+    this.addController(new NextFocus(this, () => this.querySelector("article")));
+  }
 
   protected async load(): Promise<void> {
     this.proposals = (await loadProposals()) ?? this.proposals;

@@ -29,6 +29,43 @@ export const focusOnArrival = {
   },
 };
 
+/** The controller of a page where a control may go away with what it settled: the focus goes to what comes next. */
+export class NextFocus {
+  private focused: HTMLElement | null = null;
+
+  constructor(
+    private readonly page: HTMLElement,
+    private readonly next: () => HTMLElement | null,
+  ) {}
+
+  hostConnected(): void {
+    this.page.addEventListener("focusin", this.note);
+    window.addEventListener("pointerdown", this.forget, true);
+  }
+
+  hostDisconnected(): void {
+    window.removeEventListener("pointerdown", this.forget, true);
+  }
+
+  private note = ({ target }: FocusEvent): void => {
+    this.focused = target as HTMLElement;
+  };
+
+  private forget = (): void => {
+    this.focused = null;
+  };
+
+  hostUpdated(): void {
+    const { focused } = this;
+    if (!focused || document.activeElement !== document.body) return;
+    if (focused.isConnected && !focused.matches(":disabled")) return;
+    const next = this.next();
+    if (next) next.tabIndex = -1;
+    if (next) next.focus();
+    else focusContent();
+  }
+}
+
 /** Attributes that name a control over its renderings. */
 const CONTROLS = ["data-choice", "data-bet", "data-chip", "data-tool", "data-box"];
 

@@ -23,6 +23,7 @@ import { served } from "../components/served";
 import { awardBanner } from "../components/table/award-banner";
 import { awardList } from "../components/table/awards";
 import { CardOrder } from "../components/table/card-order";
+import { restartNotice } from "../components/table/restart-notice";
 import { StateElement } from "../lib/element";
 import { cents, show, signed, totalOf } from "../lib/money";
 import { awardsOf, isOpenAward, isOver } from "../lib/play/table-view";
@@ -33,7 +34,7 @@ import { RETRY, requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
 import { tables } from "../lib/state/tables";
 import { capital, label, versioned } from "../lib/text/labels";
-import { t } from "../lib/text/language";
+import { list, t } from "../lib/text/language";
 import { failure } from "../lib/text/sentences";
 import { hour } from "../lib/text/time";
 
@@ -147,18 +148,26 @@ export class DealerPage extends StateElement {
     this.requestUpdate();
   };
 
-  /** Play may go on while an award waits for its signatures; its cards must stay. */
-  private openBets(table: DealerTable): void {
+  /** Play may go on while an award waits for its signatures; its cards must stay. A dealer has one table. */
+  private async openBets(table: DealerTable): Promise<void> {
     const award = awardsOf(table.view).find((each) => isOpenAward(each) && !this.asked.has(each.award));
     const open = async (): Promise<void> => {
       if (award) this.asked.add(award.award);
       await this.perform({ do: "open" });
     };
-    if (!award) return void open();
+    await this.loadProcedure(); // a round at another table is not an event of this one
+    const others = this.procedure?.deals_at ?? [];
+    if (!award && !others.length) return open();
+    const says = [
+      award ? t("The award at box {box} is not signed yet: keep its cards apart.", { box: award.box }) : "",
+      others.length
+        ? t("You deal at {tables}, where a round is in play. The pit sees it.", { tables: list(others) })
+        : "",
+    ];
     this.querySelector<ConfirmDialog>("confirm-dialog")?.open({
       kind: "",
       title: t("Open bets?"),
-      text: t("The award at box {box} is not signed yet: keep its cards apart.", { box: award.box }),
+      text: says.filter(Boolean).join(" "),
       action: t("Open bets"),
       cancel: t("Wait"),
       confirm: open,
@@ -186,13 +195,13 @@ export class DealerPage extends StateElement {
       isHeld,
       perform: this.perform,
       performTogether: this.performTogether,
-      openBets: () => this.openBets(table),
+      openBets: () => void this.openBets(table),
       reload: this.reload,
     };
     return html`<main class="dealer-page ${terms.game}" id="main">
       ${this.heading(table)}
       ${awardBanner(name, this.awards(table))} ${this.awardPayment.render(table)}
-      ${this.correction.status(table)} ${this.handOver.status(table)}
+      ${restartNotice(view)} ${this.correction.status(table)} ${this.handOver.status(table)}
       <div class="console-top"><section class="next panel" aria-label=${t("The next step")}>${
         this.error
           ? alert(this.error)

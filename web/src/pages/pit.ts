@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Alarm, AwardCase, Bar, CallView, FloorFigures, LobbyTable, MispayFigures, Proposal } from "../api/types";
 import { ring } from "../components/pit/alarm-bell";
 import { breakGlassAlarms, supervisorCalls } from "../components/pit/alerts";
-import { attentionBar, countWaiting, type Waiting } from "../components/pit/attention-bar";
+import { attentionBar, countWaiting, doubledDealers, type Waiting } from "../components/pit/attention-bar";
 import { awardClaims } from "../components/pit/award-claims";
 import { barredPlayers } from "../components/pit/barred-players";
 import { houseStrip } from "../components/pit/house-strip";
@@ -13,9 +13,10 @@ import { newLinkForm, newTableForm } from "../components/pit/opening-forms";
 import "../components/pit/felt-facts";
 import { Rulings } from "../components/pit/rulings";
 import { tableDrawer } from "../components/pit/table-drawer";
-import { isStuck, type Layout, sorted, wall } from "../components/pit/wall";
+import { isStuck, type Layout, sorted, takesRuling, wall } from "../components/pit/wall";
 import { loadProposals, proposalList } from "../components/second-signatures";
 import { StateElement } from "../lib/element";
+import { NextFocus } from "../lib/focus";
 import { inputValue } from "../lib/forms";
 import { setTabTitle } from "../lib/navigation";
 import { live } from "../lib/state/live";
@@ -57,6 +58,13 @@ export class PitPage extends StateElement {
   private drawer: Drawer = { kind: "none" };
   /** How many decisions waited when the page rendered last. */
   private waitingBefore = 0;
+
+  constructor() {
+    super();
+    const next = (): HTMLElement | null =>
+      this.querySelector<HTMLElement>(".drawer article") ?? this.querySelector(".drawer h2");
+    this.addController(new NextFocus(this, next));
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -128,11 +136,12 @@ export class PitPage extends StateElement {
 
   private get waiting(): Waiting {
     const views = lobby.own.flatMap(({ table }) => tables.views.get(table) ?? []);
-    const rulings = views.filter(({ awaiting }) => awaiting.length);
+    const rulings = views.filter(takesRuling);
     const stopped = views.filter(({ settling }) => settling?.mispay);
-    const stuck = views.filter((view) => !view.awaiting.length && !view.settling?.mispay && isStuck(view));
+    const stuck = views.filter((view) => !takesRuling(view) && !view.settling?.mispay && isStuck(view));
     const { calls, proposals, alarms } = this;
-    return { rulings, stopped, awards: this.openAwards, calls, proposals, alarms, stuck };
+    const doubled = doubledDealers(this.figures?.tables ?? []);
+    return { rulings, stopped, awards: this.openAwards, calls, proposals, alarms, stuck, doubled };
   }
 
   private get openAwards(): AwardCase[] {
@@ -226,9 +235,12 @@ export class PitPage extends StateElement {
 
   private queues(): TemplateResult {
     const signed = (): void => void this.loadSignatures();
-    const { rulings, stopped, awards } = this.waiting;
+    const { stopped, awards } = this.waiting;
+    const awaiting = lobby.own
+      .flatMap(({ table }) => tables.views.get(table) ?? [])
+      .filter((view) => view.awaiting.length);
     return html`${breakGlassAlarms(this.alarms)} ${stoppedTables(stopped)} ${awardClaims(awards)}
-      ${this.rulings.render(rulings)}
+      ${this.rulings.render(awaiting)}
       ${supervisorCalls(this.calls, signed)} ${proposalList(this.proposals, signed)}
       ${barredPlayers(this.bars, () => void this.loadBars())} ${mispayFigures(this.mispays)}`;
   }

@@ -194,7 +194,7 @@ export class TablePage extends StateElement {
     const table = this.table;
     if (!table) return html`<main class="table-page" id="main"><p>${t("Loading the table …")}</p></main>`;
     const { view, terms } = table;
-    const round = describeRound(view, phaseName(view, table.isStaged), session.me?.name ?? "");
+    const round = describeRound(view, phaseName(view, table.isStaged), session.me?.name ?? "", terms.physical);
     const watcher = html`<p class="wait">${t("You watch this table as {post}.", {
       post: session.me ? postName(session.me.post) : t("a guest"),
     })}</p>`;

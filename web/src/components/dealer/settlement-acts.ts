@@ -43,8 +43,17 @@ export class SettlementActs extends StateElement {
     if (this.due === this.shown) return;
     const isFirst = this.shown === -1;
     this.shown = this.due;
+    this.showLine();
     if (isFirst && !document.activeElement?.matches("body, main")) return;
     this.querySelector<HTMLElement>("[data-focus]")?.focus({ preventScroll: true });
+  }
+
+  /** Bring the line of the act into the list's own window; the page itself does not move. */
+  private showLine(): void {
+    const line =
+      this.querySelector<HTMLElement>(".acts .now") ?? this.querySelector<HTMLElement>(".acts li:last-child");
+    const list = line?.parentElement;
+    if (list) list.scrollTop = line.offsetTop - list.offsetTop - (list.clientHeight - line.offsetHeight) / 2;
   }
 
   override render(): TemplateResult {

@@ -173,7 +173,11 @@ export class FeltTable extends StateElement {
     const low = g.dealer.y + (g.dealer.card * CARD_RATIO) / 2;
     return html`${place("dealer-hand", g.dealer, view.dealer.cards, t("Dealer's cards"), this.cardPlaces.dealer)}
       ${board ? place("board", g.board, view.community, t("Community cards"), board) : nothing}
-      <p class="hand-name dealer-name" style="top:${low + 3}px;left:${g.shape === "wide" ? g.dealer.x : g.rail + 6}px"
+      <p class="hand-name dealer-name" style=${
+        g.handName
+          ? `top:${low + 3}px;left:${g.rail + 6}px;font-size:${(g.handName / 1.45).toFixed(1)}px`
+          : `top:${low + 3}px;left:${g.dealer.x}px`
+      }
         >${dealerHand(view)}</p>`;
   }
 

@@ -43,6 +43,8 @@ export interface Geometry {
   /** The baseline of the name of the game, in the middle; zero where there is no place for it. */
   nameAt: number;
   name: number;
+  /** Height of the line for the name of the dealer's hand; zero where the felt is wide. */
+  handName: number;
   /** Places for the pay tables; a height of zero where there is none. */
   print: { left: Rect; right: Rect; size: number };
   blocks: Block[];
@@ -161,6 +163,7 @@ function wide(w: number, h: number, layout: Layout): Geometry {
     board,
     nameAt: Math.max(lowest + name * 1.25 + (isStacked ? 0 : 24), (lowest + middle - high / 2 + name) / 2),
     name,
+    handName: 0,
     print: {
       left: side(margin + printWide / 2),
       right: side(w - margin - printWide / 2),
@@ -183,7 +186,7 @@ function compact(shape: "tall" | "side" | "seats", w: number, h: number, layout:
   const rows = Math.ceil(layout.boxes / abreast);
   const inside = h - rail;
   const label = clamp(h * 0.03, 13, 18);
-  const nameHigh = clamp(h * 0.034, 15, 24);
+  const nameHigh = clamp(h * 0.046, 17, 30);
   // The dealer's row: every card in a line, or the dealer's above the community's on a narrow, high felt.
   const byWidth = (left.w - 20 - (cards + 1) * gap) / (cards + (layout.board ? 0.5 : 0));
   const card = clamp(Math.min(byWidth, (inside * (shape === "tall" ? 0.17 : 0.27)) / CARD_RATIO, 74), 22, 74);
@@ -237,6 +240,7 @@ function compact(shape: "tall" | "side" | "seats", w: number, h: number, layout:
     board,
     nameAt: 0,
     name: 0,
+    handName: nameHigh,
     print: { left: none, right: none, size: 0 },
     blocks,
     seats: places,

@@ -2,12 +2,13 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Alarm, AwardCase, CallView, Proposal } from "../../api/types";
+import type { Alarm, AwardCase, CallView, Proposal, TableFigures } from "../../api/types";
 import { show, totalOf } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
 import { title } from "../../lib/text/labels";
-import { type Plain, t } from "../../lib/text/language";
+import { list, type Plain, t } from "../../lib/text/language";
 import { minutes } from "../../lib/text/time";
+import { served } from "../served";
 import { waited } from "./wall";
 
 export interface Waiting {
@@ -19,13 +20,15 @@ export interface Waiting {
   proposals: Proposal[];
   alarms: Alarm[];
   stuck: LiveView[];
+  /** Dealers with more than one round in play, each with the tables. */
+  doubled: [dealer: string, tables: string[]][];
 }
 
 interface Item {
-  kind: "alarm" | "mispay" | "ruling" | "award" | "call" | "sign" | "stuck";
+  kind: "alarm" | "mispay" | "ruling" | "award" | "call" | "sign" | "stuck" | "doubled";
   /** What the drawer shows: a table, or the list of all that waits. */
   table: string;
-  what: string;
+  what: string | TemplateResult;
   amount: string;
   since: string;
 }
@@ -34,12 +37,19 @@ interface Item {
 const SHOWN = 8;
 
 /** How many decisions wait for a person. */
-export function countWaiting({ calls, ...others }: Waiting): number {
+export function countWaiting({ calls, doubled: _, ...others }: Waiting): number {
   const unanswered = calls.filter(({ coming }) => !coming);
   return Object.values(others).reduce((sum, { length }) => sum + length, unanswered.length);
 }
 
-function items({ rulings, stopped, awards, calls, proposals, alarms, stuck }: Waiting): Item[] {
+/** Dealers with more than one round in play. */
+export function doubledDealers(lines: readonly TableFigures[]): Waiting["doubled"] {
+  const of = new Map<string, string[]>();
+  for (const { dealer, table } of lines) if (dealer) of.set(dealer, [...(of.get(dealer) ?? []), table]);
+  return [...of].filter(([, { length }]) => length > 1);
+}
+
+function items({ rulings, stopped, awards, calls, proposals, alarms, stuck, doubled }: Waiting): Item[] {
   const onTable = (view: LiveView): string => show(totalOf(view.boxes.flatMap(({ stakes }) => stakes)));
   return [
     ...alarms.map(
@@ -73,7 +83,7 @@ function items({ rulings, stopped, awards, calls, proposals, alarms, stuck }: Wa
       (view): Item => ({
         kind: "ruling",
         table: "",
-        what: `${view.table}: ${view.awaiting[0]?.says ?? ""}`,
+        what: html`${view.table}: ${served(view.awaiting.find(({ by }) => by)?.says ?? "")}`,
         amount: onTable(view),
         since: minutes(waited(view)),
       }),
@@ -87,7 +97,7 @@ function items({ rulings, stopped, awards, calls, proposals, alarms, stuck }: Wa
         since: minutes(seconds),
       }),
     ),
-    ...proposals.map(({ words }): Item => ({ kind: "sign", table: "", what: words, amount: "", since: "" })),
+    ...proposals.map(({ words }): Item => ({ kind: "sign", table: "", what: served(words), amount: "", since: "" })),
     ...stuck.map(
       (view): Item => ({
         kind: "stuck",
@@ -95,6 +105,15 @@ function items({ rulings, stopped, awards, calls, proposals, alarms, stuck }: Wa
         what: t("{table} does not move", { table: view.table }),
         amount: onTable(view),
         since: minutes(waited(view)),
+      }),
+    ),
+    ...doubled.map(
+      ([dealer, at]): Item => ({
+        kind: "doubled",
+        table: at[0]!,
+        what: t("{dealer} deals at {tables}", { dealer, tables: list(at) }),
+        amount: "",
+        since: "",
       }),
     ),
   ];
@@ -108,6 +127,7 @@ const KINDS: Record<Item["kind"], Plain> = {
   call: "Call|summons",
   sign: "Sign",
   stuck: "Stuck",
+  doubled: "Dealer",
 };
 
 /** `open` shows a table in the drawer, or with an empty name all that waits. */

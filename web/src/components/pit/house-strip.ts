@@ -11,7 +11,8 @@ import { number, percent, t } from "../../lib/text/language";
 
 export function houseStrip(figures: FloorFigures | undefined, links: string[]): TemplateResult {
   const views = lobby.own.map(({ table }) => tables.views.get(table));
-  const open = lobby.own.filter(({ table, closed }) => !(tables.views.get(table)?.closed ?? closed)).length;
+  const isOpen = ({ closed, stage }: { closed: boolean; stage: string | null }) => !closed && stage !== "idle";
+  const open = lobby.own.filter((line) => isOpen(tables.views.get(line.table) ?? line)).length;
   const boxes = lobby.own.reduce((sum, table) => sum + table.boxes, 0);
   const taken = views.reduce((sum, view) => sum + (view?.boxes.filter(({ stakes }) => stakes.length).length ?? 0), 0);
   const [win, handle] = [cents(figures?.win ?? "0"), cents(figures?.handle ?? "0")];

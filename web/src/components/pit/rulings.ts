@@ -1,6 +1,7 @@
 /** Decisions that a table waits for, each with its rule, its money and the round so far. */
 
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 
 import type { Lawful } from "../../api/types";
 import { inputValue } from "../../lib/forms";
@@ -16,6 +17,7 @@ import { answerTitle } from "../dealer/consequence";
 import { served } from "../served";
 import { staffTable } from "../table/staff-table";
 import { isAboutCards, statedFacts } from "./felt-facts";
+import { takesRuling } from "./wall";
 
 export class Rulings {
   /** What the supervisor says for the record, by table. */
@@ -30,11 +32,14 @@ export class Rulings {
   }
 
   render(waiting: LiveView[]): TemplateResult {
+    const { length } = waiting.filter(takesRuling);
     return html`<section aria-label=${t("Decisions")} class="queue">
-      <h2>${t("Waiting for a decision")} <span class="count ${
-        waiting.length ? "alarm" : ""
-      }">${waiting.length}</span></h2>
-      ${waiting.map((view) => this.panel(view))}
+      <h2>${t("Waiting for a decision")} <span class="count ${length ? "alarm" : ""}">${length}</span></h2>
+      ${repeat(
+        waiting,
+        ({ table }) => table,
+        (view) => this.panel(view),
+      )}
       ${waiting.length ? nothing : html`<p class="quiet">${t("Nothing is waiting.")}</p>`}</section>`;
   }
 

@@ -15,6 +15,7 @@ import "../spark-line";
 import { number, percent, t } from "../../lib/text/language";
 import { served } from "../served";
 import { awardList } from "../table/awards";
+import { restartNotice } from "../table/restart-notice";
 import { staffTable } from "../table/staff-table";
 import { accumulated } from "./house-strip";
 import { tableForms } from "./table-forms";
@@ -52,6 +53,7 @@ export function tableDrawer(
         : nothing
     }<a class="button small ghost" href=${to("table", table.table)}>${t("Watch")}</a>
       <a class="button small ghost" href=${to("rounds", table.table)}>${t("Rounds")}</a></div>
+    ${view ? restartNotice(view) : nothing}
     ${figureList(table, view, figures, span)}
     ${view ? awardList(awardsOf(view)) : nothing}
     ${view?.notice ? html`<p class="tag">${t("No jackpot bets")}</p>` : nothing}
@@ -72,6 +74,7 @@ function figureList(
   const handle = figures ? cents(figures.handle) : 0;
   const rows: [string, string | number][] = [
     [t("Round"), view?.round ?? "–"],
+    ...(figures?.dealer ? [[t("Dealer"), figures.dealer] as [string, string]] : []),
     [t("Boxes"), t("{taken} of {boxes}", { taken, boxes: table.boxes })],
     [t("On the table"), show(staked)],
     [t("Handle"), figures ? show(figures.handle) : "–"],

@@ -33,7 +33,7 @@ export function tableForms(table: LobbyTable, view: LiveView | undefined, done: 
           })}</p>`
         : nothing
     }
-    ${limitsForm(table, view, path, done)} ${boxLimitForm(table, path, done)} ${stakeboardForm(name, path, done)}
+    ${limitsForm(table, view, path, done)} ${boxLimitForm(table, view, path, done)} ${stakeboardForm(name, path, done)}
     ${table.physical ? confirmsForm(table, path, done) : nothing} ${editionForm(table, path, done)}</details>`;
 }
 
@@ -66,7 +66,7 @@ function limitsForm(table: LobbyTable, view: LiveView | undefined, path: string,
 }
 
 /** The greatest Ante of one box, below what the table takes. */
-function boxLimitForm(table: LobbyTable, path: string, done: () => void): TemplateResult {
+function boxLimitForm(table: LobbyTable, view: LiveView | undefined, path: string, done: () => void): TemplateResult {
   const change = onSubmit(async (field) => {
     const box_limits = { [field("box")]: amount(field("most") || "0") };
     return post(
@@ -82,7 +82,7 @@ function boxLimitForm(table: LobbyTable, path: string, done: () => void): Templa
     <label>${t(
       "Greatest Ante",
     )} <input name="most" inputmode="decimal" pattern=${AMOUNT} placeholder=${t("as the table")}></label></div>
-    ${boxLimitText(table.box_limits)}
+    <span data-test="box-limits">${boxLimitText(view?.coming?.box_limits ?? table.box_limits)}</span>
     <button class="button small">${t("Limit the box")}</button></form>`;
 }
 

@@ -20,6 +20,9 @@ export type Lamp = "ruling" | "jackpot" | "stuck" | "playing" | "betting" | "res
 /** Seconds for which a table has been in its phase, by the house's clock. */
 export const waited = (view: LiveView): number => Math.max(Math.floor((Date.now() - view.since) / 1000), 0);
 
+/** Whether a person has to rule; where players choose, the round waits for them alone. */
+export const takesRuling = ({ awaiting }: LiveView): boolean => awaiting.some(({ by }) => by);
+
 export function isStuck(view: LiveView | undefined): boolean {
   const after = view?.phase.alarm_after ?? null;
   return view !== undefined && after !== null && waited(view) >= after;
@@ -27,7 +30,7 @@ export function isStuck(view: LiveView | undefined): boolean {
 
 export function lampOf(table: LobbyTable, view: LiveView | undefined): Lamp {
   if (table.elsewhere) return "away";
-  if (view?.awaiting.length) return "ruling";
+  if (view && takesRuling(view)) return "ruling";
   if (view && awardsOf(view).some(isOpenAward)) return "jackpot";
   if (isStuck(view)) return "stuck";
   if (view?.stage === "playing") return "playing";
@@ -50,7 +53,7 @@ export function sorted(list: readonly LobbyTable[]): LobbyTable[] {
 
 /** The phase of a table in a few words. */
 export function phaseOf(table: LobbyTable, view: LiveView | undefined): string {
-  if (view?.awaiting.length) return view.awaiting.some(({ by }) => by) ? t("Waits for a ruling") : t("Players choose");
+  if (view?.awaiting.length) return takesRuling(view) ? t("Waits for a ruling") : t("Players choose");
   if (view && awardsOf(view).some(({ state }) => state === "locked")) return t("Jackpot locked");
   if ((view?.closed ?? table.closed) && view?.stage !== "playing") return t("Closed");
   return view ? (pitPhase(view.clock?.phase ?? view.stage) ?? stageName(view.stage)) : "…";
@@ -113,7 +116,7 @@ function content(
   })}>${lights(table, view)}</span>`;
   const phase = html`<span class="phase">${phaseOf(table, view)}${
     view?.notice ? html` <em>${t("No jackpot bets")}</em>` : nothing
-  }</span>`;
+  }${view?.phase.restarted ? html` <em>${t("Restarted")}</em>` : nothing}</span>`;
   const name = html`<span class="name">${table.table}</span>`;
   const chips = html`<span class="chips" aria-label=${t("On the table")}>${stakes ? short(stakes) : "–"}</span>`;
   const pace = html`<span class="pace">${figures?.pace ? `${number(figures.pace)}/h` : "–"}</span>`;

@@ -83,9 +83,10 @@ function ownerOf(table: PlayerTable, box: BoxView): string {
   return player ? t("taken") : isFree(table, box) ? t("free") : "";
 }
 
-function handName({ view }: PlayerTable, box: BoxView): string {
+function handName({ view, terms }: PlayerTable, box: BoxView): string {
   const isPlaying = view.stage === "playing";
-  const isBlind = isPlaying && box.cards.includes("??") && !box.may_examine && ownBoxes(view).length > 1;
+  const isBlind =
+    isPlaying && !terms.physical && box.cards.includes("??") && !box.may_examine && ownBoxes(view).length > 1;
   if (isBlind && box.stands === "folded") return t("Folded");
   const hand = isBlind ? t("Played blind") : sentence(box.hand) || holeCardsName(box.cards);
   return box.stands === "folded" ? t("Folded. {hand}", { hand }) : hand;

@@ -2,7 +2,7 @@
 
 import type { BoxView } from "../../api/types";
 import { cents, short, show, signed } from "../money";
-import { hasNotQualified, totalNet } from "../play/results";
+import { totalNet } from "../play/results";
 import { isOver, type LiveView } from "../play/table-view";
 import { cardName, holeCardsName } from "./card-names";
 import { title } from "./labels";
@@ -25,10 +25,10 @@ export function describeBox(
 }
 
 /** Describe where the round stands for this player. The seconds are left out: a timer must not be read aloud. */
-export function describeRound(view: LiveView, phase: string, player: string): string {
+export function describeRound(view: LiveView, phase: string, player: string, isPhysical: boolean): string {
   if (isOver(view)) {
     const lines = view.lines.filter((line) => line.player === player);
-    const unqualified = hasNotQualified(view.lines) ? ` ${t("The dealer does not qualify.")}` : "";
+    const unqualified = view.dealer.qualifies === false ? ` ${t("The dealer does not qualify.")}` : "";
     const dealer = view.dealer.hand ? ` ${t("The dealer has {hand}.", { hand: sentence(view.dealer.hand) })}` : "";
     const result = lines.length ? ` ${t("Your result: {amount}.", { amount: signed(totalNet(lines)) })}` : "";
     return `${t("{phase}.", { phase })}${dealer}${unqualified}${result}`;
@@ -38,12 +38,12 @@ export function describeRound(view: LiveView, phase: string, player: string): st
   const questions = view.boxes
     .filter((box) => box.stakes.some((stake) => stake.player === player))
     .filter((box) => view.choices.some((choice) => choice.box === box.box))
-    .map((box) => describeDecision(view, box));
+    .map((box) => describeDecision(view, box, isPhysical));
   const cards = community.length ? [t("On the table: {cards}.", { cards: community.join(", ") })] : [];
   return [t("{phase}.", { phase }), ...cards, ...questions].join(" ");
 }
 
-function describeDecision(view: LiveView, box: BoxView): string {
+function describeDecision(view: LiveView, box: BoxView, isPhysical: boolean): string {
   const known = sentence(box.hand) || holeCardsName(box.cards) || box.cards.map(cardName).join(", ");
   const choices = view.choices
     .filter((choice) => choice.box === box.box)
@@ -51,7 +51,7 @@ function describeDecision(view: LiveView, box: BoxView): string {
     .map(({ choice, costs }) => `${title(choice)}${cents(costs) ? ` ${show(costs)}` : ""}`);
   return t("Box {box}: {hand}. {choices}?", {
     box: box.box,
-    hand: box.cards.includes("??") ? t("played blind") : known,
+    hand: box.cards.includes("??") ? (isPhysical ? t("cards face down") : t("played blind")) : known,
     choices: either(choices),
   });
 }

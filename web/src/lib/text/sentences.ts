@@ -1,6 +1,7 @@
 /** Sentences of the server, which come in English: the catalogue knows the common ones, with their figures. */
 
 import { Refused } from "../../api/http";
+import { show } from "../money";
 import { either, language, phrases, t } from "./language";
 
 /** A sentence of the catalogue as a pattern, the names of its figures, and what it says in the page's language. */
@@ -45,14 +46,18 @@ function known(text: string): string | undefined {
   return undefined;
 }
 
-/** What the server said, in the language of the page; as it is where one of its sentences is not in the catalogue. */
+/** The amounts of a text as people read them. */
+const grouped = (text: string): string => text.replace(/\b\d{4,}\.\d\d\b/g, (amount) => show(amount));
+
+/** What the server said, in the language of the page; in English where one of its sentences is not in the catalogue. */
 export function sentence(text: string): string {
-  if (language() === "en" || !text) return text;
+  if (language() === "en" || !text) return grouped(text);
   const parts = text.split(/(?<=[.?!”]) (?=[\p{Lu}“])/u).map(known);
-  if (parts.every((part) => part !== undefined)) return parts.join(language() === "zh" ? "" : " ");
+  if (parts.every((part) => part !== undefined)) return grouped(parts.join(language() === "zh" ? "" : " "));
+  const english = grouped(text);
   if (unknown.size >= KEPT) unknown.clear();
-  unknown.add(text);
-  return text;
+  unknown.add(english);
+  return english;
 }
 
 /** Whether this text is a sentence of the server that stayed in English. */
