@@ -10,18 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from croupier.money import Money, show
-from croupier.rounds.commands import (
-    ChooseOption,
-    DecideHand,
-    ExamineHand,
-    HandleHand,
-    PlaceBet,
-    PlayerName,
-    ProveHand,
-    RefuseReveal,
-    WalkAway,
-    WithdrawBet,
-)
+from croupier.rounds import commands
 from croupier.rounds.counted_stakes import lacks_ante, may_stand
 from croupier.rounds.dealing import decision_due, is_blind
 from croupier.rounds.events import BetWithdrawn
@@ -101,7 +90,7 @@ class LawfulMove(msgspec.Struct, frozen=True, gc=False):
 # ---------------------------------------------------------------- Bets before the deal
 
 
-def cannot_place(terms: Terms, state: Round, c: PlaceBet) -> Refusal | None:
+def cannot_place(terms: Terms, state: Round, c: commands.PlaceBet) -> Refusal | None:
     """Return why this Bet may not be placed; None where it may."""
     book = terms.book
     if state.stage is PLAYING:
@@ -153,7 +142,7 @@ def _no_jackpot_bets(terms: Terms, state: Round, bet: Bet, link_closed: bool) ->
 
 
 def _player_takes_no_part(
-    terms: Terms, state: Round, box: Box, player: PlayerName, barred_elsewhere: bool
+    terms: Terms, state: Round, box: Box, player: commands.PlayerName, barred_elsewhere: bool
 ) -> Refusal | None:
     """Return why this Player may put no Bet at all on this box."""
     seating, standing = terms.book.seating, state.standing
@@ -178,7 +167,7 @@ def _player_takes_no_part(
     return None
 
 
-def _not_seated(terms: Terms, box: Box, player: PlayerName, bet: Bet) -> Refusal | None:
+def _not_seated(terms: Terms, box: Box, player: commands.PlayerName, bet: Bet) -> Refusal | None:
     seated_only = terms.book.seating.jackpot_seated_only
     if bet.kind is not JACKPOT or not seated_only or box.seated in (None, player):
         return None
@@ -186,7 +175,7 @@ def _not_seated(terms: Terms, box: Box, player: PlayerName, bet: Bet) -> Refusal
     return Refusal(Code.NOT_SEATED, message, seated_only)
 
 
-def _wrong_amount(terms: Terms, box: Box, c: PlaceBet, bet: Bet) -> Refusal | None:
+def _wrong_amount(terms: Terms, box: Box, c: commands.PlaceBet, bet: Bet) -> Refusal | None:
     """Return why the rules forbid this amount; a Bet that was not noticed in time stays there."""
     if c.amount <= 0:
         return Refusal(
@@ -238,7 +227,7 @@ def _jackpot_amounts(terms: Terms, there: Money) -> tuple[Money, ...]:
 
 
 def lawful_bets_on(
-    terms: Terms, state: Round, box: Box, player: PlayerName, elsewhere: Elsewhere = NOTHING_ELSEWHERE
+    terms: Terms, state: Round, box: Box, player: commands.PlayerName, elsewhere: Elsewhere = NOTHING_ELSEWHERE
 ) -> tuple[LawfulBet, ...]:
     """Return every Bet that this Player may place on one box now.
 
@@ -258,7 +247,9 @@ def lawful_bets_on(
     return tuple(found)
 
 
-def _lawful_bet(terms: Terms, box: Box, player: PlayerName, bet: Bet, ante_most: Money | None) -> LawfulBet | None:
+def _lawful_bet(
+    terms: Terms, box: Box, player: commands.PlayerName, bet: Bet, ante_most: Money | None
+) -> LawfulBet | None:
     """Return this Bet with the amounts that may be placed; None where not even the least may."""
     if _not_seated(terms, box, player, bet):
         return None
@@ -267,14 +258,14 @@ def _lawful_bet(terms: Terms, box: Box, player: PlayerName, bet: Bet, ante_most:
     amounts = _jackpot_amounts(terms, there) if is_jackpot else _room(terms, bet.name, there, ante_most)
     if not amounts:
         return None
-    c = PlaceBet(player=player, box=box.number, bet=bet.name, amount=amounts[0], ante_most=ante_most)
+    c = commands.PlaceBet(player=player, box=box.number, bet=bet.name, amount=amounts[0], ante_most=ante_most)
     if _wrong_amount(terms, box, c, bet) is not None:
         return None
     prescribed = amounts if is_jackpot else ()
     return LawfulBet(box.number, bet.name, amounts[0], amounts[-1], bet.rules, prescribed)
 
 
-def cannot_withdraw(terms: Terms, state: Round, c: WithdrawBet) -> Refusal | None:
+def cannot_withdraw(terms: Terms, state: Round, c: commands.WithdrawBet) -> Refusal | None:
     """Return why this Bet may not be taken back."""
     closing = terms.book.closing
     if not state.is_open:
@@ -301,7 +292,7 @@ def cannot_withdraw(terms: Terms, state: Round, c: WithdrawBet) -> Refusal | Non
     return None
 
 
-def lawful_withdrawals(terms: Terms, state: Round, player: PlayerName) -> tuple[LawfulWithdrawal, ...]:
+def lawful_withdrawals(terms: Terms, state: Round, player: commands.PlayerName) -> tuple[LawfulWithdrawal, ...]:
     """Return every Bet that this Player may take back now."""
     if not state.is_open:
         return ()
@@ -312,7 +303,7 @@ def lawful_withdrawals(terms: Terms, state: Round, player: PlayerName) -> tuple[
         for box in state.boxes
         for stake in box.stakes
         if stake.player == player
-        and cannot_withdraw(terms, state, WithdrawBet(player=player, box=box.number, bet=stake.bet)) is None
+        and cannot_withdraw(terms, state, commands.WithdrawBet(player=player, box=box.number, bet=stake.bet)) is None
     )
 
 
@@ -333,7 +324,7 @@ def hand_of(terms: Terms, state: Round, number: BoxNo) -> Box | Refusal:
     return box
 
 
-def cannot_examine(terms: Terms, state: Round, c: ExamineHand) -> Refusal | None:
+def cannot_examine(terms: Terms, state: Round, c: commands.ExamineHand) -> Refusal | None:
     """Return why this Player may not look at this Hand; a second look at the same Hand is free."""
     examining = terms.book.examining
     box = hand_of(terms, state, c.box)
@@ -357,14 +348,14 @@ def cannot_examine(terms: Terms, state: Round, c: ExamineHand) -> Refusal | None
     return None
 
 
-def may_examine(terms: Terms, state: Round, box: Box, player: PlayerName) -> bool:
+def may_examine(terms: Terms, state: Round, box: Box, player: commands.PlayerName) -> bool:
     """Return whether this Player may take a first look at this Hand."""
     if box.seated != player or player in box.seen_by:
         return False
-    return cannot_examine(terms, state, ExamineHand(player=player, box=box.number)) is None
+    return cannot_examine(terms, state, commands.ExamineHand(player=player, box=box.number)) is None
 
 
-def cannot_handle(terms: Terms, state: Round, c: HandleHand) -> Refusal | None:
+def cannot_handle(terms: Terms, state: Round, c: commands.HandleHand) -> Refusal | None:
     """Return why this Player may not touch this Hand."""
     box = hand_of(terms, state, c.box)
     if type(box) is Refusal:
@@ -376,7 +367,7 @@ def cannot_handle(terms: Terms, state: Round, c: HandleHand) -> Refusal | None:
     return None
 
 
-def decision_of(terms: Terms, state: Round, c: DecideHand) -> Decision | Refusal:
+def decision_of(terms: Terms, state: Round, c: commands.DecideHand) -> Decision | Refusal:
     """Return the decision that this choice answers, or why the box may not choose so."""
     box = hand_of(terms, state, c.box)
     if type(box) is Refusal:
@@ -439,7 +430,7 @@ def lawful_choices(terms: Terms, state: Round) -> tuple[LawfulChoice, ...]:
 # ---------------------------------------------------------------- leaving, showing, options
 
 
-def cannot_walk_away(state: Round, c: WalkAway) -> Refusal | None:
+def cannot_walk_away(state: Round, c: commands.WalkAway) -> Refusal | None:
     """Return why this Player cannot leave the table."""
     if not state.is_open or not any(c.player in box.players for box in state.boxes):
         return Refusal(Code.NOT_AT_THE_TABLE, f"{c.player} has no bet on the table.")
@@ -448,7 +439,7 @@ def cannot_walk_away(state: Round, c: WalkAway) -> Refusal | None:
     return None
 
 
-def cannot_refuse_reveal(terms: Terms, state: Round, c: RefuseReveal) -> Refusal | None:
+def cannot_refuse_reveal(terms: Terms, state: Round, c: commands.RefuseReveal) -> Refusal | None:
     """Return why this Hand may not be kept from the comparison."""
     box = hand_of(terms, state, c.box)
     if type(box) is Refusal:
@@ -469,7 +460,7 @@ def _rules_of_showing(terms: Terms) -> Rules:
     return terms.book.authority.uncovered if refusal is None else refusal.rules
 
 
-def cannot_prove(terms: Terms, state: Round, c: ProveHand) -> Refusal | None:
+def cannot_prove(terms: Terms, state: Round, c: commands.ProveHand) -> Refusal | None:
     """Return why showing this Hand now is not a proof; a second proof changes nothing."""
     box = hand_of(terms, state, c.box)
     if type(box) is Refusal:
@@ -482,7 +473,7 @@ def cannot_prove(terms: Terms, state: Round, c: ProveHand) -> Refusal | None:
     return Refusal(Code.NOTHING_TO_PROVE, f"Box {c.box} has no bet that showing could still save.", refusal.rules)
 
 
-def offer_to(state: Round, c: ChooseOption) -> Awaiting | Refusal:
+def offer_to(state: Round, c: commands.ChooseOption) -> Awaiting | Refusal:
     """Return the offer that this option answers, or why the box may not choose it."""
     offers = [waits for waits in state.awaiting if waits.role is None and c.box in waits.boxes]
     if not offers:
@@ -494,23 +485,23 @@ def offer_to(state: Round, c: ChooseOption) -> Awaiting | Refusal:
     return Refusal(Code.NOT_AN_OPTION, message, offers[0].rules)
 
 
-def lawful_moves(terms: Terms, state: Round, player: PlayerName) -> tuple[LawfulMove, ...]:
+def lawful_moves(terms: Terms, state: Round, player: commands.PlayerName) -> tuple[LawfulMove, ...]:
     """Return what else this Player may do: leave, or act at the boxes where they sit."""
     return tuple(_moves(terms, state, player))
 
 
-def _moves(terms: Terms, state: Round, player: PlayerName) -> Iterator[LawfulMove]:
-    if cannot_walk_away(state, WalkAway(player=player)) is None:
+def _moves(terms: Terms, state: Round, player: commands.PlayerName) -> Iterator[LawfulMove]:
+    if cannot_walk_away(state, commands.WalkAway(player=player)) is None:
         yield LawfulMove("walk_away", ())
     own = [box for box in state.boxes if box.seated == player]
     for box in own:
-        if cannot_refuse_reveal(terms, state, RefuseReveal(box=box.number)) is None:
+        if cannot_refuse_reveal(terms, state, commands.RefuseReveal(box=box.number)) is None:
             yield LawfulMove("refuse_reveal", _rules_of_showing(terms), box.number)
-        if not box.proved and cannot_prove(terms, state, ProveHand(box=box.number)) is None:
+        if not box.proved and cannot_prove(terms, state, commands.ProveHand(box=box.number)) is None:
             yield LawfulMove("prove", _rules_of_showing(terms), box.number)
     for box in own:
         offers = [waits for waits in state.awaiting if waits.role is None and box.number in waits.boxes]
         for option in dict.fromkeys(option for waits in offers for option in waits.options):
-            offer = offer_to(state, ChooseOption(box=box.number, option=option))
+            offer = offer_to(state, commands.ChooseOption(box=box.number, option=option))
             if isinstance(offer, Awaiting):
                 yield LawfulMove("choose", offer.rules, box.number, option)
