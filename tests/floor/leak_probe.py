@@ -29,15 +29,7 @@ from croupier.floor.history.played_rounds import Past
 from croupier.floor.house.writer import Promise
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import token_hash
-from croupier.floor.records.commands import (
-    BuyIn,
-    EnrolPerson,
-    HouseCommand,
-    OpenLink,
-    OpenSession,
-    OpenTable,
-    Request,
-)
+from croupier.floor.records.commands import BuyIn, EnrolPerson, HouseCommand, OpenLink, OpenSession, OpenTable, Request
 from croupier.floor.records.committed_decks import Chance, Deck
 from croupier.floor.server.app import make_app
 from croupier.floor.server.login.auth import Sessions

@@ -8,17 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.journal.records import GENESIS, Record, answer_hash, chain_hash, checked
-from croupier.journal.store import (
-    TABLES,
-    Answered,
-    Batch,
-    Head,
-    LedgerRow,
-    SealedDeck,
-    Snapshot,
-    Store,
-    StoreError,
-)
+from croupier.journal.store import TABLES, Answered, Batch, Head, LedgerRow, SealedDeck, Snapshot, Store, StoreError
 from croupier.journal.store_address import open_store
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.stores import Place, PostgresPlace, SqlitePlace

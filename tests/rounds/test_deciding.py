@@ -4,19 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scripting import (
-    award,
-    bet,
-    close_bets,
-    decide,
-    decides,
-    jackpot,
-    line,
-    open_round,
-    replay,
-    table,
-    walk_away,
-)
+from tests.scripting import award, bet, close_bets, decide, decides, jackpot, line, open_round, replay, table, walk_away
 
 GAMES = ("rws-multilink-holdem", "rws-progressive-holdem")
 WINS = {"box_1": "Ah 4h", "community": "9h 7h 2h Tc Jd", "dealer": "As Kd"}

@@ -10,15 +10,7 @@ from itertools import combinations
 import pytest
 
 from croupier.cards import DECK, parse_cards
-from croupier.rounds.commands import (
-    CloseBets,
-    DealCards,
-    DecideHand,
-    OpenRound,
-    PlaceBet,
-    RoundCommand,
-    TurnCards,
-)
+from croupier.rounds.commands import CloseBets, DealCards, DecideHand, OpenRound, PlaceBet, RoundCommand, TurnCards
 from croupier.rounds.decide import decide as ask
 from croupier.rounds.evolve import evolve_all
 from croupier.rounds.outcomes import outcome_established

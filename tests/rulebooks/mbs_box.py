@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tests.scripting import (
-    Played,
-    Step,
-    bet,
-    close_bets,
-    decides,
-    jackpot,
-    replay,
-    table,
-)
+from tests.scripting import Played, Step, bet, close_bets, decides, jackpot, replay, table
 
 GAME = "mbs-megalink-holdem"
 TO_THE_RIVER = ("flop", "turn", "river")

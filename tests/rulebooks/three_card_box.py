@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.scripting import (
-    Played,
-    Step,
-    bet,
-    close_bets,
-    decide,
-    jackpot,
-    replay,
-    table,
-)
+from tests.scripting import Played, Step, bet, close_bets, decide, jackpot, replay, table
 
 GAME = "rws-multilink-three-card"
 

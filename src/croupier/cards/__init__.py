@@ -3,18 +3,7 @@
 It must not know bets, players, tables or a rulebook.
 """
 
-from croupier.cards.cards import (
-    DECK,
-    BadCard,
-    Card,
-    card,
-    face,
-    face_name,
-    face_names,
-    parse_cards,
-    show,
-    suit,
-)
+from croupier.cards.cards import DECK, BadCard, Card, card, face, face_name, face_names, parse_cards, show, suit
 from croupier.cards.deck import Shoe, ShoeExhausted, arrange, shuffled
 from croupier.cards.ranking import (
     Rank,

@@ -11,17 +11,7 @@ import msgspec
 from croupier.rounds.commands import ActForAbsent, DealCards, SettleBets
 from croupier.rounds.state import FOLDED, INVALID, LIVE, PLAYING, Box, Round
 from croupier.rulebooks.terms import ALWAYS, Terms
-from croupier.rulebooks.vocabulary import (
-    ANTE_BET,
-    JACKPOT_BET,
-    BoxNo,
-    Deal,
-    Dealing,
-    Decision,
-    Fate,
-    Place,
-    Turn,
-)
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, BoxNo, Deal, Dealing, Decision, Fate, Place, Turn
 
 T = TypeVar("T")
 

@@ -10,12 +10,7 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.money import Money
 from croupier.rounds import acts, choices, commands, consequences, dealing, events, irregularities, rulings
-from croupier.rounds.counted_stakes import (
-    jackpot_amount,
-    lacks_ante,
-    matters_left_open,
-    stays_under_minimum,
-)
+from croupier.rounds.counted_stakes import jackpot_amount, lacks_ante, matters_left_open, stays_under_minimum
 from croupier.rounds.refusal import Code, Refusal, held, no_round, not_authorised
 from croupier.rounds.settlement import settle
 from croupier.rounds.state import BETTING, OUT, PLAYING, SETTLED, Box, Round, Stake

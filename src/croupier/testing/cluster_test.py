@@ -27,15 +27,7 @@ from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.house.writer import HouseAway, HouseStopped, Writer
 from croupier.floor.records.codec import LINK_STATE, encode, link_fact
-from croupier.floor.records.commands import (
-    Answer,
-    HouseCommand,
-    OnLink,
-    OpenTable,
-    Request,
-    TableConfig,
-    TakeTable,
-)
+from croupier.floor.records.commands import Answer, HouseCommand, OnLink, OpenTable, Request, TableConfig, TakeTable
 from croupier.floor.records.committed_decks import Chance
 from croupier.floor.records.streams import link_stream, table_stream
 from croupier.jackpots.commands import SignAward

@@ -59,14 +59,12 @@ _INCIDENTS = (
 )
 
 
-def opening(tables: int, people: int, *, link: bool = True) -> list[HouseCommand]:
+def opening(tables: int, people: int) -> list[HouseCommand]:
     """List the commands that open a house: one link, tables of all five games in turn, and people with chips."""
-    commands: list[HouseCommand] = []
-    if link:
-        commands.append(OpenLink(link=LINK, meter=money("123456.78"), parameters=PARAMETERS[0]))
+    commands: list[HouseCommand] = [OpenLink(link=LINK, meter=money("123456.78"), parameters=PARAMETERS[0])]
     for number in range(tables):
         # Every second one is staffed, so that two people sign for its major awards.
-        config = TableConfig(game=GAMES[number % len(GAMES)], link=LINK if link else None, staffed=number % 2 == 1)
+        config = TableConfig(game=GAMES[number % len(GAMES)], link=LINK, staffed=number % 2 == 1)
         commands.append(OpenTable(table=f"T{number + 1}", config=config))
     commands.extend(BuyIn(player=name, amount=money("50000.00")) for name in names(people))
     return commands

@@ -17,15 +17,7 @@ from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import StoreError
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.floor.played_house import Play
-from tests.floor.tamperer import (
-    Tamperer,
-    audited,
-    copy_of,
-    small_journal,
-    small_snapshots,
-    tamper,
-    tamper_witnessed,
-)
+from tests.floor.tamperer import Tamperer, audited, copy_of, small_journal, small_snapshots, tamper, tamper_witnessed
 
 
 def test_every_change_is_found(tmp_path: Path) -> None:

@@ -46,14 +46,7 @@ from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Batch, Head, Store
 from croupier.ledger import accounts
 from croupier.money import money
-from croupier.rounds.commands import (
-    CloseBets,
-    DecideHand,
-    ExamineHand,
-    OpenRound,
-    PlaceBet,
-    RoundCommand,
-)
+from croupier.rounds.commands import CloseBets, DecideHand, ExamineHand, OpenRound, PlaceBet, RoundCommand
 from croupier.rounds.decide import Verdict, decide
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms

@@ -48,14 +48,7 @@ from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store import Store
 from croupier.ledger import accounts
 from croupier.money import MOST, money
-from croupier.rounds.commands import (
-    CorrectCards,
-    DealCards,
-    OpenRound,
-    ReportIncident,
-    RoundCommand,
-    TurnCards,
-)
+from croupier.rounds.commands import CorrectCards, DealCards, OpenRound, ReportIncident, RoundCommand, TurnCards
 from croupier.rulebooks.vocabulary import Incident, Role
 from tests.floor.house_builder import (
     HOLDEM,

@@ -12,15 +12,7 @@ import pytest
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
-from croupier.floor.people.session_limits import (
-    COOLING_OFF,
-    DEMO_CHIPS,
-    DEMO_TIMES,
-    MINUTE,
-    REST,
-    Bound,
-    Play,
-)
+from croupier.floor.people.session_limits import COOLING_OFF, DEMO_CHIPS, DEMO_TIMES, MINUTE, REST, Bound, Play
 from croupier.floor.records.commands import (
     AcknowledgeCheck,
     Answer,

@@ -27,14 +27,7 @@ from croupier.floor.history.qr_code import qr_text
 from croupier.floor.house.witness import JournalDiffers, Witness, WitnessSettings
 from croupier.floor.records.commands import BuyIn, NoteRefusal, Request
 from croupier.floor.records.people_facts import AccessRefused
-from croupier.journal.checkpoint import (
-    BadCheckpoint,
-    Kind,
-    check_signature,
-    checkpoints_in,
-    public_hex,
-    public_key,
-)
+from croupier.journal.checkpoint import BadCheckpoint, Kind, check_signature, checkpoints_in, public_hex, public_key
 from croupier.journal.records import GENESIS, chain_hash
 from croupier.journal.sqlite import sqlite_path
 from croupier.journal.store import StoreError

@@ -275,11 +275,10 @@ def _bets_table(found: Analysis) -> Table:
     return table
 
 
-def _some(names: tuple[str, ...], most: int = 12) -> str:
+def _some(names: tuple[str, ...]) -> str:
     """Return a list that stays readable."""
-    if len(names) <= most:
-        return ", ".join(names) or "none"
-    return f"{', '.join(names[:most])} and {len(names) - most:,} more"
+    more = f" and {len(names) - 12:,} more" if len(names) > 12 else ""
+    return f"{', '.join(names[:12]) or 'none'}{more}"
 
 
 def _meter(cents: Fraction | None) -> str:

@@ -15,7 +15,7 @@ from croupier.cli.terminal.errors import Wrong, reported
 from croupier.cli.terminal.output import as_json, print_json
 from croupier.cli.terminal.paths import FILE, write_new
 from croupier.floor.backups.archive import SUFFIX
-from croupier.floor.backups.backup import PRIVATE, BadBackup, Manifest, Progress
+from croupier.floor.backups.backup import PRIVATE, BadBackup, Manifest
 from croupier.floor.backups.backup import restore as restored
 from croupier.floor.backups.encryption import (
     BadKey,
@@ -100,14 +100,14 @@ def _from_file(file: Path) -> Passphrase:
 
 @contextmanager
 def restored_aside(
-    file: Path, passphrase_file: Path | None, identities: Sequence[Path], progress: Progress | None = None
+    file: Path, passphrase_file: Path | None, identities: Sequence[Path]
 ) -> Iterator[tuple[str, Manifest]]:
     """Restore a backup into a temporary database; give its address and the backup's manifest."""
     openers = reading_keys(file, passphrase_file, identities)
     with tempfile.TemporaryDirectory(prefix="croupier-") as folder:
         url = f"sqlite:///{Path(folder) / 'restored.db'}"
         with reported(StoreError, BadBackup), closing(open_store(url)) as store:
-            manifest = restored(file, store, openers, progress)
+            manifest = restored(file, store, openers)
         yield url, manifest
 
 

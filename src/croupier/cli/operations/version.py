@@ -13,13 +13,7 @@ from croupier import __version__
 from croupier.cli.terminal.errors import reported
 from croupier.cli.terminal.output import as_json, console, print_json
 from croupier.cli.terminal.paths import FILE
-from croupier.installation import (
-    BadWheel,
-    Installation,
-    check_installation,
-    dependencies,
-    installation_against,
-)
+from croupier.installation import BadWheel, Installation, check_installation, dependencies, installation_against
 from croupier.journal.store import SCHEMA_VERSION
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.catalogue.fingerprint import readings_hash, rulebook_hash

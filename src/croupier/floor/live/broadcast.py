@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
 from functools import partial
 
 import msgspec
@@ -72,10 +71,6 @@ class Broadcast:
             own.pop(watcher, None)
             if not own:
                 del self._of_person[watcher.person.name]
-
-    def watchers_of(self, person: str) -> Iterable[Watcher]:
-        """Return the live connections of a person."""
-        return tuple(self._of_person.get(person, ()))
 
     def follow(self, watcher: Watcher, topic: str) -> None:
         """Follow a topic from now on, unless the watcher has left; its state is sent at once."""

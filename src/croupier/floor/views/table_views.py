@@ -26,14 +26,7 @@ from croupier.money import show
 from croupier.rounds import previews
 from croupier.rounds import views as rounds_views
 from croupier.rounds.acts import cannot_open
-from croupier.rounds.choices import (
-    NOTHING_ELSEWHERE,
-    Elsewhere,
-    LawfulBet,
-    LawfulChoice,
-    LawfulMove,
-    LawfulWithdrawal,
-)
+from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere, LawfulBet, LawfulChoice, LawfulMove, LawfulWithdrawal
 from croupier.rounds.commands import FACE_DOWN, SetJackpotMode
 from croupier.rounds.events import BetSettled, HandExamined, Outcome, RulingGiven
 from croupier.rounds.irregularities import when_late

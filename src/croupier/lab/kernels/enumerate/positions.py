@@ -9,16 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.lab.kernels.cards.ranking import RankTables, cards_strength, faces_strength
-from croupier.lab.kernels.cards.shapes import (
-    FACES,
-    OO,
-    SO,
-    Channels,
-    channel_value,
-    four_at,
-    three_at,
-    two_at,
-)
+from croupier.lab.kernels.cards.shapes import FACES, OO, SO, Channels, channel_value, four_at, three_at, two_at
 from croupier.lab.kernels.enumerate.streets import SumTables
 from croupier.lab.kernels.runtime.compiler import Ints, inlined, kernel, part
 
