@@ -20,6 +20,7 @@ from croupier.cards import (
     three_card_name,
 )
 from croupier.money import EVEN_MONEY, Fixed, ForOne, Money, Pays, ToOne, show
+from croupier.rounds.acts import bet_title
 from croupier.rounds.commands import PaidLine
 from croupier.rounds.counted_stakes import (
     SURPLUS_OF_A_JACKPOT_BET,
@@ -164,7 +165,7 @@ def _given_back(terms: Terms, state: Round, box: Box, stake: Stake) -> Ruling | 
     if lacks_ante(terms, box, stake):
         jackpot = stake.bet == JACKPOT_BET
         rules = book.limiting.orphan_late if jackpot else terms.bets[stake.bet].needs_ante
-        return Ruling(RETURNED, rules, f"{_title(stake.bet)} without an Ante of its player goes back.")
+        return Ruling(RETURNED, rules, f"{bet_title(stake.bet)} without an Ante of its player goes back.")
     if book.limiting.under_once and stake.player in state.standing.under_minimum:
         ante = box.stake_of(stake.player, ANTE_BET)
         if is_under_minimum(terms, box, stake):
@@ -329,7 +330,7 @@ def _settle_payout(terms: Terms, state: Round, box: Box, bet: BetName, fate: Fat
                 won=judged.pays.won(part),
                 returned=0,
                 rules=judged.rules,
-                because=f"{judged.because} It pays {judged.pays} on the {_title(side.stake)}.",
+                because=f"{judged.because} It pays {judged.pays} on the {bet_title(side.stake)}.",
             )
 
 
@@ -541,10 +542,6 @@ def _strength(kind: HandKind, own: tuple[Card, ...], community: tuple[Card, ...]
 @lru_cache(maxsize=8192)
 def _name(kind: HandKind, strength: Strength) -> str:
     return three_card_name(strength) if kind is THREE_CARDS else five_card_name(strength)
-
-
-def _title(bet: BetName) -> str:
-    return bet.replace("_", " ").title()
 
 
 _TAKEN_OFF = "It was taken off after closing, and counts."

@@ -31,6 +31,7 @@ from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due
 from croupier.rounds.events import BetSettled, RoundReopened
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Stage, new_table
+from croupier.rulebooks.description.phrases import words
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import FOLD, BetKind, BetName, BoxNo, Choice
 
@@ -177,10 +178,10 @@ def _decided_otherwise(played: PlayedCommands, at: int, made: DecideHand) -> Ite
     later = [c for c in played.commands[at + 1 :] if not (isinstance(c, DecideHand) and c.box == made.box)]
     if made.choice == FOLD and others:
         on = replace(made, choice=others[0], amount=None)
-        then = f"What if box {made.box} had not folded but chosen {_words(others[0])}, and checked where it could?"
+        then = f"What if box {made.box} had not folded but chosen {words(others[0])}, and checked where it could?"
         yield then, _checking(played, (*before, on), later, made.box)
     elif FOLD in others:
-        then = f"What if box {made.box} had folded instead of {_words(made.choice)}?"
+        then = f"What if box {made.box} had folded instead of {words(made.choice)}?"
         yield then, (*before, replace(made, choice=FOLD, amount=None), *later)
 
 
@@ -206,7 +207,7 @@ def _lawful(judged: _Judged, box: BoxNo) -> list[Choice]:
 
 
 def _about_incident(commands: tuple[RoundCommand, ...], at: int, report: ReportIncident) -> Iterator[Question]:
-    what, before, after = f"“{_words(report.incident)}”", commands[:at], commands[at + 1 :]
+    what, before, after = f"“{words(report.incident)}”", commands[:at], commands[at + 1 :]
     unseen = tuple(c for c in before if not isinstance(c, ExamineHand | HandleHand))
     if unseen != before:
         yield f"What if {what} had come before a player looked at a hand?", (*unseen, report, *after)
@@ -218,10 +219,6 @@ def _about_incident(commands: tuple[RoundCommand, ...], at: int, report: ReportI
     # What answered the report has nothing to answer without it.
     rest = tuple(c for c in after if not isinstance(c, GiveRuling | ChooseOption))
     yield f"What if {what} had not been reported?", (*before, *rest)
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
 
 
 # ---------------------------------------------------------------- answers
@@ -306,9 +303,9 @@ class _Judged:
         if state.awaiting:
             waits = state.awaiting[0]
             who = "the players" if waits.role is None else f"a {waits.role.title} or above"
-            self.waits = f"{who}, after {_words(waits.report.incident)}"
+            self.waits = f"{who}, after {words(waits.report.incident)}"
         elif due is not None:
             boxes = ", ".join(map(str, due[1]))
-            self.waits = f"a decision of box {boxes}: {' or '.join(map(_words, due[0].choices))}"
+            self.waits = f"a decision of box {boxes}: {' or '.join(map(words, due[0].choices))}"
         else:
             self.waits = "bets" if state.stage is Stage.BETTING else "cards that were not dealt in the round"
