@@ -34,7 +34,7 @@ from croupier.rulebooks.vocabulary import (
 __all__ = ["Choice", "Game", "LabError", "Side", "Structure", "Unsolvable", "game"]
 
 Units = Fraction
-ZERO = Fraction(0)
+ZERO, LOST = Fraction(0), Fraction(-1)
 R = TypeVar("R", Rank, ThreeCardRank)
 
 
@@ -82,7 +82,7 @@ class Side(msgspec.Struct, frozen=True):
 
     def net(self, line: str | None, fate: Fate | None) -> Units:
         """Return what is won or lost for each unit staked: on its own chips, or on the Ante's where it is a payout."""
-        unpaid = ZERO if self.on_ante else Fraction(-1)
+        unpaid = ZERO if self.on_ante else LOST
         if fate in self.lost:
             return unpaid
         if fate in self.returned:
@@ -136,9 +136,9 @@ class Game(msgspec.Struct, frozen=True):
         """Return what one unit of Ante, and of any Bet that a decision placed, wins or loses."""
         match fate:
             case Fate.FOLDED:
-                return Fraction(-1), ZERO
+                return LOST, ZERO
             case Fate.BEATEN:
-                return Fraction(-1), Fraction(-1)
+                return LOST, LOST
             case Fate.STOOD_OFF:
                 return ZERO, ZERO
             case None:
@@ -160,7 +160,7 @@ class Game(msgspec.Struct, frozen=True):
     ) -> dict[BetName, Units]:
         """Settle every Bet of one box, for one unit of Ante and of each side Bet; decision Bets in units of Ante."""
         folded = any(choice.otherwise == "fold" and not chosen[choice.bet] for choice in self.choices)
-        net: dict[BetName, Units] = {ANTE_BET: Fraction(-1)}
+        net: dict[BetName, Units] = {ANTE_BET: LOST}
         fate: Fate | None = Fate.FOLDED
         if not folded:
             mine, his = self.strength(own, community), self.strength(dealer, community)

@@ -6,6 +6,7 @@ Only the choices come from the solved game. `Game.settle` settles every Bet; tes
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from fractions import Fraction
 from math import sqrt
 from random import Random
@@ -18,14 +19,14 @@ from croupier.lab.kernels.cards.ranking import rank_tables
 from croupier.lab.kernels.decide import rules_of_thumb
 from croupier.lab.kernels.runtime.compiler import zeros
 from croupier.lab.model.card_places import PLACE, suit_pattern
-from croupier.lab.model.game import Structure
+from croupier.lab.model.game import Game, Structure, Units
 from croupier.lab.play.exploits import OWN_CARD, own_card_values
 from croupier.lab.play.strategy import Strategy
 from croupier.lab.solve import holdem
 from croupier.lab.solve.enumeration import DEALERS, RIVERS, TURNS
 from croupier.lab.solve.solution import HandValue, Solution
 from croupier.rulebooks.pay_lines import side_line
-from croupier.rulebooks.vocabulary import ANTE_BET
+from croupier.rulebooks.vocabulary import ANTE_BET, BetName
 
 SIGMAS = 3.8906
 """Standard errors on either side that hold the truth 9,999 times of 10,000."""
@@ -74,6 +75,16 @@ class Sampled:
         return abs(self.means[name].mean - float(exact)) <= self.means[name].error + 1e-12
 
 
+class _Tally(msgspec.Struct, frozen=True):
+    """What the settled Bets of a round come to."""
+
+    result: float
+    counted: list[str]
+    """Events, by name."""
+    measured: list[tuple[str, float]]
+    """Amounts, by the name of their mean."""
+
+
 class _Player:
     """Plays the best choices of one solved game on random cards."""
 
@@ -83,6 +94,7 @@ class _Player:
         self.rules = dict(rules.bets_with) if rules is not None else {}
         self.room, self.board = zeros(8), zeros(4)
         self.by_own_card = own_card_values(solved)
+        self._tallies: dict[tuple[tuple[BetName, Units], ...], _Tally] = {}
         self.figures: jackpot.JackpotFigures | None = None
         self.meter = Fraction(0)
         if self.three:
@@ -99,6 +111,14 @@ class _Player:
         if self.three:
             return self.by_suits[suit_pattern(own)]
         return self.solved.hands[holdem.starting_hand(PLACE[own[0]], PLACE[own[1]])]
+
+    def tallied(self, net: Mapping[BetName, Units]) -> _Tally:
+        """Return what Bets so settled come to; few of the thousands of rounds differ in that."""
+        settled = tuple(net.items())
+        found = self._tallies.get(settled)
+        if found is None:
+            found = self._tallies[settled] = _tallied(self.game, net)
+        return found
 
     def choose(self, own: tuple[Card, ...], community: tuple[Card, ...], seen: Sampled) -> dict[str, bool]:
         """Return what the best play bets if the Hand is played on."""
@@ -156,26 +176,11 @@ def _play(player: _Player, seen: Sampled) -> None:
     chosen = player.choose(own, community, seen)
     folded = any(choice.otherwise == "fold" and not chosen[choice.bet] for choice in game.choices)
     net = game.settle(own, dealer, community, chosen)
-    times = {ANTE_BET: 1, **{choice.bet: choice.times for choice in game.choices}}
-    payouts = {side.name for side in game.sides if side.on_ante}
-    result = sum((net[bet] for bet in net if bet in times or bet in payouts), Fraction(0))
-    seen.means["ev"].add(float(result))
-    seen.counts[f"result {result}"] += 1
-    seen.means["wager"].add(float(sum(times[bet] for bet in net if bet in times)))
-    for choice in game.choices:
-        if choice.bet in net:
-            seen.counts[f"placed {choice.bet}"] += 1
-        elif choice.otherwise == "fold":
-            seen.counts["placed fold"] += 1
-    for bet in net:
-        if bet in times:
-            value = net[bet] / times[bet]
-            seen.means[f"bet {bet}"].add(float(value))
-            seen.counts[f"lies {bet}"] += 1
-            seen.means[f"hits {bet}"].add(1.0 if value > 0 else 0.0)
-            if value > 0:
-                seen.counts[f"paid {bet} {value}"] += 1
-                seen.counts[f"won {bet}"] += 1
+    tally = player.tallied(net)
+    for name in tally.counted:
+        seen.counts[name] += 1
+    for name, amount in tally.measured:
+        seen.means[name].add(amount)
     for side in game.sides:
         seen.means[f"bet {side.name}"].add(float(net[side.name]))
         if net[side.name] > 0:
@@ -183,11 +188,33 @@ def _play(player: _Player, seen: Sampled) -> None:
             seen.counts[f"won {side.name}"] += 1
     if game.structure is not Structure.FLOP_FIRST:
         worth = player.by_own_card[PLACE[own[0]] // 4]
-        seen.means[OWN_CARD].add(float(result) if worth > 0 else 0.0)
-        seen.means["leaving at first"].add(0.0 if player.hand(own).value < 0 else float(result))
+        seen.means[OWN_CARD].add(tally.result if worth > 0 else 0.0)
+        seen.means["leaving at first"].add(0.0 if player.hand(own).value < 0 else tally.result)
     if game.structure is Structure.STREETS:
         _play_exploits(player, own, dealer, community, chosen, seen)
     _claim(player, own, community, folded, seen)
+
+
+def _tallied(game: Game, net: Mapping[BetName, Units]) -> _Tally:
+    """Return what Bets so settled count, whatever the cards were."""
+    times = {ANTE_BET: 1, **{choice.bet: choice.times for choice in game.choices}}
+    payouts = {side.name for side in game.sides if side.on_ante}
+    result = sum((net[bet] for bet in net if bet in times or bet in payouts), Fraction(0))
+    counted = [f"result {result}"]
+    measured = [("ev", float(result)), ("wager", float(sum(times[bet] for bet in net if bet in times)))]
+    for choice in game.choices:
+        if choice.bet in net:
+            counted.append(f"placed {choice.bet}")
+        elif choice.otherwise == "fold":
+            counted.append("placed fold")
+    for bet in net:
+        if bet in times:
+            value = net[bet] / times[bet]
+            counted.append(f"lies {bet}")
+            measured += [(f"bet {bet}", float(value)), (f"hits {bet}", 1.0 if value > 0 else 0.0)]
+            if value > 0:
+                counted += [f"paid {bet} {value}", f"won {bet}"]
+    return _Tally(float(result), counted, measured)
 
 
 def _play_exploits(

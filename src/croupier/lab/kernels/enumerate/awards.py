@@ -104,7 +104,8 @@ def count_flops(
                     continue
                 high, low = two >> 2, one >> 2
                 hand = high * 13 + low if one & 3 == two & 3 else low * 13 + high
-                masks[:4] = lying
+                for suit in range(4):  # numba takes a second to compile how a slice that does not fit is reported
+                    masks[suit] = lying[suit]
                 masks[one & 3] |= 1 << low
                 masks[two & 3] |= 1 << high
                 if cards_strength(masks[0], masks[1], masks[2], masks[3], t) >> 20 >= least:
