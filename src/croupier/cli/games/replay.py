@@ -10,14 +10,12 @@ from typing import BinaryIO
 
 import click
 import msgspec
-from rich.text import Text
 
 from croupier.cli.games.script_lines import answered_lines
 from croupier.cli.terminal.errors import Wrong, fault_in_words, one_line
 from croupier.cli.terminal.output import as_json, console, print_json
 from croupier.scripts import BadScript, parse_script, read_script
 from croupier.scripts import replay as play
-from croupier.scripts.printer import indented, print_result
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _TOO_DEEP = "The script is nested too deeply."
@@ -48,6 +46,8 @@ def replay(file: str, jsonl: bool, json_wanted: bool) -> None:
     if json_wanted:
         print_json(result.to_json())
         return
+    from croupier.scripts.printer import print_result  # noqa: PLC0415 - JSON for programs does not need it
+
     print_result(result, console())
 
 
@@ -74,6 +74,10 @@ def demo(json_wanted: bool) -> None:
         played = zip(documents, results, strict=True)
         print_json([{"script": document, "result": result.to_json()} for document, result in played])
         return
+    from rich.text import Text  # noqa: PLC0415 - as above
+
+    from croupier.scripts.printer import indented, print_result  # noqa: PLC0415 - as above
+
     out = console()
     for document, result in zip(documents, results, strict=True):
         indented(Text(document["note"], "italic"), 0, out)

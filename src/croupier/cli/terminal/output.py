@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 import msgspec
-from rich.console import Console
-from rich.table import Table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
 
 as_json = click.option("--json", "json_wanted", is_flag=True, help="Print JSON for programs.")
 
 
-class _Console(Console):
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
-
-
 def console() -> Console:
     """Return a console: colours on a terminal, plain text in a pipe, no markup."""
-    return _Console(highlight=False, markup=False, emoji=False)
+    from rich.console import Console  # noqa: PLC0415 - JSON for programs does not need it
+
+    class PipedConsole(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return PipedConsole(highlight=False, markup=False, emoji=False)
 
 
 def table_of(title: str, *columns: str) -> Table:
     """Return an empty table whose columns after the first are of numbers."""
+    from rich.table import Table  # noqa: PLC0415 - likewise
+
     table = Table(title=title, title_justify="left", show_edge=False, show_header=any(columns))
     for at, column in enumerate(columns):
         # A fraction that is longer than its column goes on below: cut short it would not be exact.
