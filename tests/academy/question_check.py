@@ -29,9 +29,10 @@ from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.readings import readings_of
+from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import HandKind, Incident, Rulebook
 from croupier.verify import rank_five, rank_three
-from tests.laws.dealing_errors import by_hand
+from tests.laws.dealing_errors import by_hand, in_turns
 
 
 def faults(asked: Question) -> Iterator[str]:
@@ -179,7 +180,10 @@ def _of_layouts(asked: Question) -> Iterator[str]:
     lie = {place: len(pile.cards) for place, pile in facts.piles.items()}
     found = set()
     for layout in (
-        one for each in slips if Counter(each[:out]) == lie for one in _meant_layouts(right, each[:out], facts)
+        one
+        for each in slips
+        if Counter(each[:out]) == lie
+        for one in _meant_layouts(error.terms, right, each[:out], facts)
     ):
         found.add(layout)
         if len(found) > 1:
@@ -207,7 +211,7 @@ def _slips_at(right: list[str], at: int, facts: FeltFacts) -> Iterator[list[str]
 
 
 def _meant_layouts(
-    right: list[str], dealt: list[str], facts: FeltFacts
+    terms: Terms, right: list[str], dealt: list[str], facts: FeltFacts
 ) -> Iterator[tuple[tuple[str, tuple[tuple[str, int], ...]], ...]]:
     """Yield what each place was to receive, for every order in which cards that were mixed up may have come."""
     mixed = [place for place, pile in facts.piles.items() if not pile.ordered]
@@ -219,7 +223,9 @@ def _meant_layouts(
             nth = came[place] = came.get(place, -1) + 1
             if to != BURN:
                 meant.setdefault(to, []).append((place, order[place][nth] if place in order else nth))
-        yield tuple((to, tuple(it if to == "community" else sorted(it))) for to, it in sorted(meant.items()))
+        yield tuple(
+            (to, tuple(in_turns(terms, it) if to == "community" else sorted(it))) for to, it in sorted(meant.items())
+        )
 
 
 def _case_again(asked: Question) -> Case:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from croupier.academy.catalogue import NotAsked, asks_a_person, entries, question, topics_of
 from croupier.academy.document_drill import readings_to_ask
-from croupier.academy.questions import Topic
+from croupier.academy.questions import MAKER, Topic
 from croupier.academy.reconstruction_drill import asked_entries
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.documents.editions import GAMES
@@ -99,3 +100,15 @@ def test_an_incident_that_a_rulebook_declares_comes_up_too() -> None:
             assert "A card fell on the floor" in question(edition, Topic.CONSEQUENCE, 1, entry=index).situation[-1]
         for topic in topics_of(declare("harbour-stud")):
             assert list(faults(question("harbour-stud", topic, 5))) == []
+
+
+def test_a_question_of_an_earlier_generation_is_made_again_as_it_was() -> None:
+    """The order of two community cards that are turned together counted then, so its answer was another one; other
+    topics are the same in both generations.
+    """
+    game = "rws-multilink-three-card"
+    before, now = (question(game, Topic.RECONSTRUCTION, 2, maker=maker) for maker in (0, MAKER))
+    assert (before.maker, now.maker) == (0, MAKER)
+    assert msgspec.structs.replace(now, maker=0) != before
+    same = {maker: msgspec.structs.replace(question(game, Topic.PAYOUT, 2, maker=maker), maker=0) for maker in (0, 1)}
+    assert same[0] == same[1]

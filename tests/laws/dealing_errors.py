@@ -9,6 +9,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from random import Random
 from time import perf_counter, process_time
 
@@ -18,7 +20,7 @@ from croupier.rounds.reconstruction.layouts import Reconstruction, answers, face
 from croupier.rounds.reconstruction.sequences import BURN, SLIPS
 from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import Terms, table_terms
-from croupier.rulebooks.vocabulary import Deal, Incident, Place
+from croupier.rulebooks.vocabulary import Deal, Incident, Place, Turn
 
 TERMS = [table_terms(game, dealing=dealing.name) for game in GAMES for dealing in table_terms(game).book.dealings]
 INCIDENTS = tuple(SLIPS)
@@ -60,6 +62,13 @@ def slip(random: Random, kind: str, right: list[str]) -> tuple[list[str], int] |
             if BURN in (one, other) or one == other:
                 return None
             return [{one: other, other: one}.get(place, place) for place in right], at
+
+
+def in_turns(terms: Terms, community: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Community Cards as they are turned: those of one turn in no order."""
+    shown = [step.community for step in terms.dealing.steps if isinstance(step, Turn) and step.community]
+    parts = [community[first:last] for first, last in pairwise([0, *shown, len(community)])]
+    return [card for part in parts for card in sorted(part)]
 
 
 class Case:
@@ -127,7 +136,14 @@ class Case:
         for ordinal, place in enumerate(self.right[: len(self.where)]):
             if place != BURN:
                 found.setdefault(place, []).append(self.where[ordinal])
-        return {place: lying if place == "community" else sorted(lying) for place, lying in found.items()}
+        return self.in_sets(found)
+
+    def in_sets(self, places: Mapping[str, Sequence[tuple[str, int]]]) -> dict[str, list[tuple[str, int]]]:
+        """The cards of each place in no order, but Community Cards that are turned later after the others."""
+        told = {place: sorted(lying) for place, lying in places.items()}
+        if community := list(places.get("community", ())):
+            told["community"] = in_turns(self.terms, community)
+        return told
 
     def solve(self) -> Reconstruction:
         return reconstruct(self.terms, self.boxes, self.facts)
@@ -136,7 +152,7 @@ class Case:
 def check(case: Case, found: Reconstruction) -> str:
     """Hold an answer against the truth, and name the kind of answer."""
     truth = case.truth()
-    listed = [{place: list(lying) for place, lying in layout.places} for layout in found.layouts]
+    listed = [case.in_sets(dict(layout.places)) for layout in found.layouts]
     if found.determined:
         assert listed == [truth], (case.facts, found)
         seen = {

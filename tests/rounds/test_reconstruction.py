@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from itertools import repeat
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -60,6 +61,29 @@ def test_a_missed_burn_is_put_right_card_by_card() -> None:
         "Kd, card 2 of box 1, goes to box 2",
         "The next card of the shoe goes to box 2",
     )
+
+
+def test_community_cards_that_are_turned_together_have_no_order() -> None:
+    """rws-multilink-three-card 1.19, 3.13: both are turned at once, so which came first changes no hand; the flop and
+    the turn card of rws-multilink-holdem 3.12 are turned one after the other, so there the order counts.
+    """
+    terms, state, _ = dealt(THREE_CARD, "shuffler_community_last")
+    hands = {place: pile("?? ?? ??") for place in ("1", "2", "dealer")}
+    facts = FeltFacts(incident="simultaneous_draw", piles={**hands, "community": pile("?? ??", ordered=False)})
+    found = find(terms, state, facts)
+    assert (found.determined, found.count) == (True, 1)
+    assert found.layouts[0].moves == ("The next card of the shoe goes to the burnt cards",)
+    terms, state, _ = dealt(HOLDEM, "electronic_shuffler")
+    hands = {place: pile("?? ??") for place in ("1", "2", "dealer")}
+    mixed = FeltFacts(incident="simultaneous_draw", piles={**hands, "community": pile("?? ?? ?? ?? ??", ordered=False)})
+    assert find(terms, state, mixed).count == 20
+    flop = tuple(("community", nth) for nth in (0, 1, 2))
+    drawn = FeltFacts(
+        incident="simultaneous_draw", piles={**hands, "community": pile("?? ?? ?? ?? ??")}, together=(flop,)
+    )
+    assert find(terms, state, drawn).determined
+    late = msgspec.structs.replace(drawn, together=((*flop[1:], ("community", 3)),))
+    assert find(terms, state, late).count == 3
 
 
 def test_cards_that_were_mixed_leave_the_order_open() -> None:

@@ -11,7 +11,7 @@ from croupier.academy.bet_drill import judge_a_bet
 from croupier.academy.document_drill import answers_in_force, name_the_difference, name_the_reading
 from croupier.academy.hand_drill import name_the_hand, name_the_winner, pick_the_five
 from croupier.academy.procedure_drill import name_the_next_step
-from croupier.academy.questions import DEALER_TOPICS, SUPERVISOR_TOPICS, Question, Topic
+from croupier.academy.questions import DEALER_TOPICS, MAKER, SUPERVISOR_TOPICS, Question, Topic
 from croupier.academy.reconstruction_drill import NoError, asked_entries, error_of, name_the_order
 from croupier.academy.ruling_drill import case_of, name_the_authority, name_the_consequence, name_the_money
 from croupier.academy.settlement_drill import name_the_outcome, name_the_payout, put_in_order
@@ -33,17 +33,17 @@ def topics_of(book: Rulebook) -> tuple[Topic, ...]:
 
 
 def question(
-    edition: str, topic: Topic, seed: int, *, entry: int | None = None, reading: str | None = None
+    edition: str, topic: Topic, seed: int, *, entry: int | None = None, reading: str | None = None, maker: int = MAKER
 ) -> Question:
     """Make the question of an edition, a topic and a seed; of one irregularity or reading where it is named."""
     book = declare(edition)
     rng = Random(f"{book.edition} {topic.value} {seed} {entry} {reading}")  # noqa: S311  a drill, to be made again
-    found = _made(book, topic, seed, rng, entry, reading)
+    found = _made(book, topic, seed, rng, entry, reading, maker)
     if found is None:
         raise NotAsked(f"{book.edition} has no questions of the topic {topic.value}.")
     if topic is Topic.READING:
-        return found  # the answer is what it asks for
-    return replace(found, because=" ".join((found.because, *answers_in_force(book, found.rules))))
+        return replace(found, maker=maker)  # the answer is what it asks for
+    return replace(found, maker=maker, because=" ".join((found.because, *answers_in_force(book, found.rules))))
 
 
 _DRILLS: Mapping[Topic, Callable[[Rulebook, Random, int], Question | None]] = {
@@ -60,21 +60,21 @@ _DRILLS: Mapping[Topic, Callable[[Rulebook, Random, int], Question | None]] = {
 
 
 def _made(
-    book: Rulebook, topic: Topic, seed: int, rng: Random, entry: int | None, reading: str | None
+    book: Rulebook, topic: Topic, seed: int, rng: Random, entry: int | None, reading: str | None, maker: int
 ) -> Question | None:
     if topic in _DRILLS:
         return _DRILLS[topic](book, rng, seed)
     if topic is Topic.READING:
         return name_the_reading(book, rng, seed, reading)
     if topic is Topic.RECONSTRUCTION:
-        return _of_an_error(book, seed, rng, entry)
+        return _of_an_error(book, seed, rng, entry, maker)
     return _of_a_ruling(book, topic, seed, rng, entry)
 
 
-def _of_an_error(book: Rulebook, seed: int, rng: Random, entry: int | None) -> Question | None:
+def _of_an_error(book: Rulebook, seed: int, rng: Random, entry: int | None, maker: int) -> Question | None:
     index = _entry(rng, entry, asked_entries(book))
     try:
-        return None if index is None else name_the_order(error_of(book, rng, index), rng, seed)
+        return None if index is None else name_the_order(error_of(book, rng, index, maker), rng, seed)
     except NoError:
         return None
 

@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 
 from croupier.academy.catalogue import NotAsked, question, topics_of
-from croupier.academy.questions import Answer, Question, Topic, is_right, score
+from croupier.academy.questions import MAKER, Answer, Question, Topic, is_right, score
 from croupier.academy.reconstruction_drill import asked_entries
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.catalogue.fingerprint import edition_hash
@@ -34,6 +34,8 @@ class Exam(msgspec.Struct, frozen=True, kw_only=True):
     pass_mark: int = 80
     """The percentage of right answers that passes."""
     seed: int = 1
+    maker: int = MAKER
+    """By which generation of drills its questions are made."""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -91,7 +93,7 @@ def paper(exam: Exam) -> tuple[Question, ...]:
         book = declare(exam.editions[number % len(exam.editions)])
         topics = [topic for topic in exam.topics if topic in topics_of(book)]
         clause = exam.clauses[number % len(exam.clauses)] if exam.clauses else None
-        for attempt, candidate in enumerate(_candidates(book.edition, topics, clause, rng)):
+        for attempt, candidate in enumerate(_candidates(book.edition, topics, clause, rng, exam.maker)):
             key = (candidate.edition, candidate.entry, candidate.asks)
             # A clause may have fewer questions than the exam asks for.
             if key not in asked or attempt > _TRIES // 2:
@@ -103,15 +105,17 @@ def paper(exam: Exam) -> tuple[Question, ...]:
     return tuple(questions)
 
 
-def _candidates(edition: str, topics: Sequence[Topic], clause: str | None, rng: Random) -> Iterator[Question]:
+def _candidates(
+    edition: str, topics: Sequence[Topic], clause: str | None, rng: Random, maker: int
+) -> Iterator[Question]:
     """Yield questions of these topics, about this clause where one is wanted."""
     for _ in range(_TRIES):
-        made = about(edition, rng.choice(topics), rng.randrange(1 << 32), clause)
+        made = about(edition, rng.choice(topics), rng.randrange(1 << 32), clause, maker)
         if made is not None:
             yield made
 
 
-def about(edition: str, topic: Topic, seed: int, clause: str | None) -> Question | None:
+def about(edition: str, topic: Topic, seed: int, clause: str | None, maker: int = MAKER) -> Question | None:
     """Make a question about a clause; None where this seed makes one about something else."""
     book = declare(edition)
     entry, reading = None, None
@@ -125,7 +129,7 @@ def about(edition: str, topic: Topic, seed: int, clause: str | None) -> Question
         if topic is Topic.READING:
             reading = clause if clause in book.readings.in_force else None
     try:
-        made = question(edition, topic, seed, entry=entry, reading=reading)
+        made = question(edition, topic, seed, entry=entry, reading=reading, maker=maker)
     except NotAsked:
         return None
     if clause is None:

@@ -83,6 +83,10 @@ Answer: TypeAlias = tuple[int, ...] | Money
 """The indexes of the options chosen, or an amount in cents."""
 
 
+MAKER = 1
+"""The generation of drills of today. In generation 0, community cards that are turned together had an order."""
+
+
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A question with its answer. The same edition, topic and seed always make the same question."""
 
@@ -106,6 +110,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """The index of the irregularity in the rulebook, where the question is about one."""
     clause: str = ""
     """The clause that the question was to be about; empty for any."""
+    maker: int = 0
+    """By which generation of drills it was made: `MAKER` or an earlier one."""
     seconds: int
     """How long an experienced dealer or supervisor needs, for the score."""
 

@@ -9,7 +9,7 @@ from random import Random
 from msgspec.structs import replace
 
 from croupier.academy.hand_drill import shuffled_options
-from croupier.academy.questions import Form, Question, Topic
+from croupier.academy.questions import MAKER, Form, Question, Topic
 from croupier.academy.scenes import Scene, described
 from croupier.rounds.commands import FACE_DOWN, FeltFacts, Pile, ReportIncident
 from croupier.rounds.incidents import entries_of, fitting
@@ -88,7 +88,7 @@ def _can_come_up(book: Rulebook, entry: Irregularity) -> bool:
     return any(max(each) - min(each - {0}) > 1 for each in sizes)
 
 
-def error_of(book: Rulebook, rng: Random, index: int) -> DealtWrong:
+def error_of(book: Rulebook, rng: Random, index: int, maker: int = MAKER) -> DealtWrong:
     """Find a dealing error to which this entry of the rulebook applies; raises NoError."""
     entry = book.irregularities[index]
     for _ in range(_SCENES):
@@ -96,20 +96,20 @@ def error_of(book: Rulebook, rng: Random, index: int) -> DealtWrong:
         if scene.state.stage is not Stage.PLAYING or entry not in entries_of(scene.terms, entry.incident):
             continue
         for _ in range(_SLIPS_TRIED):
-            error = _error(scene, rng, index)
+            error = _error(scene, rng, index, maker)
             if error is not None:
                 return error
     raise NoError(f"No dealing error was found for {entry.incident} ({', '.join(entry.rules)}) of {book.edition}.")
 
 
-def _error(scene: Scene, rng: Random, index: int) -> DealtWrong | None:
+def _error(scene: Scene, rng: Random, index: int, maker: int) -> DealtWrong | None:
     """Let the Dealer err once; None where the entry does not apply to it."""
     terms, state = scene.terms, scene.state
     entry = terms.book.irregularities[index]
     facts = _facts(scene, rng, entry)
     if facts is None:
         return None
-    found = find(terms, state, facts)
+    found = find(terms, state, facts, one_by_one=maker == 0)
     if found.reconstructible is not (When.RECONSTRUCTIBLE in entry.when) or not _can_be_argued(found):
         return None
     boxes = tuple(_boxes_off(scene, facts)) or state.hands[:1]

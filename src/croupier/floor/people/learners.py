@@ -36,6 +36,7 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     person: facts.PersonName
     seed: int
     begun: int
+    maker: int = 0
     answers: tuple[Given, ...] = ()
     ended: facts.SittingEnded | None = None
 
@@ -85,9 +86,9 @@ def evolve_academy(academy: Academy, fact: facts.AcademyFact) -> Academy:
             return replace(academy, exams={**academy.exams, key: fact})
         case facts.ExamWithdrawn(exam=key):
             return replace(academy, withdrawn=(*academy.withdrawn, key))
-        case facts.SittingBegun(sitting=key, exam=exam, person=person, seed=seed, at=at):
+        case facts.SittingBegun(sitting=key, exam=exam, person=person, seed=seed, at=at, maker=maker):
             kept = list(academy.sittings.items())[-SITTINGS_KEPT + 1 :]
-            begun = Sitting(id=key, exam=exam, person=person, seed=seed, begun=at)
+            begun = Sitting(id=key, exam=exam, person=person, seed=seed, begun=at, maker=maker)
             return replace(academy, sittings={**dict(kept), key: begun})
         case facts.SittingAnswered(sitting=key, answer=answer, right=right, at=at):
             sitting = academy.sittings[key]
@@ -133,14 +134,14 @@ def _with_sitting(academy: Academy, sitting: Sitting) -> Academy:
 def question_of(asked: facts.DrillAsked) -> Question | None:
     """Make the question that a learner was asked again; None where no question has this seed."""
     if asked.step is None:
-        return about(asked.edition, asked.topic, asked.seed, asked.clause or None)
+        return about(asked.edition, asked.topic, asked.seed, asked.clause or None, asked.maker)
     moments = training_round(asked.edition, asked.seed)
     return moments[asked.step].question if 0 <= asked.step < len(moments) else None
 
 
 def exam_of(academy: Academy, sitting: Sitting) -> Exam:
     """Return the exam of a sitting, with the seed of its own paper."""
-    return extended(Exam, academy.exams[sitting.exam], seed=sitting.seed)
+    return extended(Exam, academy.exams[sitting.exam], seed=sitting.seed, maker=sitting.maker)
 
 
 def deadline(academy: Academy, sitting: Sitting) -> int:

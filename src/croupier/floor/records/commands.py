@@ -526,6 +526,8 @@ class AskDrill(AboutPeople, frozen=True):
     """The clause that the question is to be about; empty for any."""
     step: int | None = None
     """Which step of the training round with this seed; None for a question by itself."""
+    maker: int = 0
+    """The generation of drills that made it."""
 
 
 class AnswerDrill(AboutPeople, frozen=True):
@@ -567,6 +569,8 @@ class BeginSitting(AboutPeople, frozen=True):
     exam: str
     person: str
     seed: int
+    maker: int = 0
+    """The generation of drills that makes its questions."""
 
 
 class AnswerSitting(AboutPeople, frozen=True):

@@ -298,6 +298,8 @@ class DrillAsked(Fact, frozen=True):
     clause: str = ""
     step: int | None = None
     """Which step of the training round with this seed; None for a question by itself."""
+    maker: int = 0
+    """The generation of drills that made it; 0 in records of earlier releases."""
 
 
 class DrillAnswered(Fact, frozen=True):
@@ -341,6 +343,8 @@ class SittingBegun(Fact, frozen=True):
     person: PersonName
     seed: int
     at: int
+    maker: int = 0
+    """The generation of drills that makes its questions; 0 in records of earlier releases."""
 
 
 class SittingAnswered(Fact, frozen=True):

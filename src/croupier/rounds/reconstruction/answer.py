@@ -48,11 +48,11 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """At most twelve."""
 
 
-def find(terms: Terms, state: Round, facts: FeltFacts) -> Finding:
-    """Compute the layouts of a Round's deal from what lies on the felt; raises BadFacts."""
+def find(terms: Terms, state: Round, facts: FeltFacts, *, one_by_one: bool = False) -> Finding:
+    """Compute the layouts of a Round's deal from what lies on the felt, as `reconstruct` does; raises BadFacts."""
     if not state.hands:
         raise BadFacts("No hand is dealt in this round.")
-    found = reconstruct(terms, state.hands, facts)
+    found = reconstruct(terms, state.hands, facts, one_by_one=one_by_one)
     return Finding(
         says=_says(facts, found),
         determined=found.determined,

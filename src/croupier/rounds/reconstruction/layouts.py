@@ -12,7 +12,7 @@ from croupier.cards import BadCard, Card, card
 from croupier.rounds.commands import FACE_DOWN, FeltFacts
 from croupier.rounds.reconstruction.sequences import BURN, SLIPS, Sequence, intended, sequences
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import BoxNo, Incident, Place
+from croupier.rulebooks.vocabulary import BoxNo, Dealing, Incident, Place, Turn
 
 Lying: TypeAlias = tuple[str, int]
 """A card on the felt: the place where it lies, and which one there, from 0."""
@@ -28,7 +28,7 @@ class BadFacts(ValueError):
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """What each place was to receive: of the Community Cards in their order, elsewhere in no order."""
+    """What each place was to receive: in no order, but Community Cards that are turned later come after the others."""
 
     places: tuple[tuple[str, tuple[Lying, ...]], ...]
 
@@ -88,17 +88,23 @@ def check_facts(terms: Terms, boxes: tuple[BoxNo, ...], facts: FeltFacts) -> Non
         raise BadFacts("together: each card once, by its place and its number there from 0.")
 
 
-def reconstruct(terms: Terms, boxes: tuple[BoxNo, ...], facts: FeltFacts) -> Reconstruction:
-    """Return every layout that the procedure intended and the facts allow; raises BadFacts."""
+def reconstruct(
+    terms: Terms, boxes: tuple[BoxNo, ...], facts: FeltFacts, *, one_by_one: bool = False
+) -> Reconstruction:
+    """Return every layout that the procedure intended and the facts allow; raises BadFacts.
+
+    With `one_by_one` Community Cards that are turned together have an order too, though no Hand and no decision does.
+    """
     check_facts(terms, boxes, facts)
     right = intended(terms.dealing, boxes)
+    turns = tuple(range(right.count(COMMUNITY))) if one_by_one else _turns(terms.dealing, right.count(COMMUNITY))
     counts = {place: len(pile.cards) for place, pile in facts.piles.items()}
     found: dict[Layout, None] = {}
-    work = _orders(right, facts, sequences(right, counts, SLIPS[facts.incident], facts.slips, facts.at))
+    work = _orders(right, turns, facts, sequences(right, counts, SLIPS[facts.incident], facts.slips, facts.at))
     looked = 0
     for order in islice(work, MOST_WORK):
         looked += 1
-        found.setdefault(_layout(right, order))
+        found.setdefault(_layout(right, turns, order))
     complete = looked < MOST_WORK or next(work, None) is None
     layouts = tuple(found)
     return Reconstruction(
@@ -121,11 +127,22 @@ def answers(facts: FeltFacts, found: Reconstruction) -> bool | None:
     return found.determined
 
 
-def _orders(right: Sequence, facts: FeltFacts, possible: Iterator[Sequence]) -> Iterator[tuple[Lying, ...]]:
+def _turns(dealing: Dealing, count: int) -> tuple[int, ...]:
+    """Return with which turn each Community Card comes; one that no step turns comes by itself."""
+    turns: list[int] = []
+    for number, step in enumerate(dealing.steps):
+        if isinstance(step, Turn):
+            turns += [number] * (step.community - len(turns))
+    return tuple([*turns, *range(-1, -1 - count, -1)][:count])
+
+
+def _orders(
+    right: Sequence, turns: tuple[int, ...], facts: FeltFacts, possible: Iterator[Sequence]
+) -> Iterator[tuple[Lying, ...]]:
     """Yield every order of drawing, the card of each ordinal; orders that mean the same layout once."""
     for sequence in possible:
         ordinals = {place: [i for i, to in enumerate(sequence) if to == place] for place in facts.piles}
-        ways = [_arrivals(right, facts, place, at) for place, at in ordinals.items()]
+        ways = [_arrivals(right, turns, facts, place, at) for place, at in ordinals.items()]
         for arrived in product(*ways):
             order: dict[int, Lying] = {}
             for at, lying in zip(ordinals.values(), arrived, strict=True):
@@ -133,7 +150,9 @@ def _orders(right: Sequence, facts: FeltFacts, possible: Iterator[Sequence]) -> 
             yield from _drawn_together(facts, tuple(order[i] for i in range(len(sequence))))
 
 
-def _arrivals(right: Sequence, facts: FeltFacts, place: str, ordinals: list[int]) -> list[tuple[Lying, ...]]:
+def _arrivals(
+    right: Sequence, turns: tuple[int, ...], facts: FeltFacts, place: str, ordinals: list[int]
+) -> list[tuple[Lying, ...]]:
     """Return the orders in which the cards of one place may have come there."""
     lying = tuple((place, nth) for nth in range(len(ordinals)))
     if facts.piles[place].ordered:
@@ -141,15 +160,15 @@ def _arrivals(right: Sequence, facts: FeltFacts, place: str, ordinals: list[int]
     ways = islice(permutations(lying), MOST_WORK)
     if facts.together:
         return list(ways)  # which card came next to which matters
-    meant = [_meant_for(right, i) for i in ordinals]
+    meant = [_meant_for(right, turns, i) for i in ordinals]
     distinct = {frozenset(zip(way, meant, strict=True)): way for way in ways}
     return list(distinct.values())
 
 
-def _meant_for(right: Sequence, ordinal: int) -> tuple[str, int]:
-    """Return where the procedure wanted this card: Community Cards one by one, elsewhere any of the place."""
+def _meant_for(right: Sequence, turns: tuple[int, ...], ordinal: int) -> tuple[str, int]:
+    """Return where the procedure wanted this card: Community Cards by their turn, elsewhere any of the place."""
     place = right[ordinal] if ordinal < len(right) else ""
-    return place, ordinal if place == COMMUNITY else 0
+    return place, turns[right[:ordinal].count(COMMUNITY)] if place == COMMUNITY else 0
 
 
 def _drawn_together(facts: FeltFacts, order: tuple[Lying, ...]) -> Iterator[tuple[Lying, ...]]:
@@ -165,7 +184,7 @@ def _drawn_together(facts: FeltFacts, order: tuple[Lying, ...]) -> Iterator[tupl
         yield tuple(drawn)
 
 
-def _layout(right: Sequence, order: tuple[Lying, ...]) -> Layout:
+def _layout(right: Sequence, turns: tuple[int, ...], order: tuple[Lying, ...]) -> Layout:
     """Return what each place was to receive, had the cards come in this order."""
     places: dict[str, list[Lying]] = {}
     for to, lying in zip(right, order, strict=False):
@@ -173,10 +192,23 @@ def _layout(right: Sequence, order: tuple[Lying, ...]) -> Layout:
             places.setdefault(to, []).append(lying)
     return Layout(
         tuple(
-            (place, tuple(lying) if place == COMMUNITY else tuple(sorted(lying)))
+            (place, _by_turn(turns, lying) if place == COMMUNITY else tuple(sorted(lying)))
             for place, lying in sorted(places.items())
         )
     )
+
+
+def _by_turn(turns: tuple[int, ...], lying: list[Lying]) -> tuple[Lying, ...]:
+    """Put cards that are turned together into one order: each that lies right stays, the others follow in the gaps."""
+    told = list(lying)
+    for turn in dict.fromkeys(turns[: len(lying)]):
+        places = [nth for nth, each in enumerate(turns[: len(lying)]) if each == turn]
+        cards = [lying[nth] for nth in places]
+        stay = {nth for nth in places if (COMMUNITY, nth) in cards}
+        others = iter(sorted(card for card in cards if card[0] != COMMUNITY or card[1] not in stay))
+        for nth in places:
+            told[nth] = (COMMUNITY, nth) if nth in stay else next(others)
+    return tuple(told)
 
 
 def _moves_whole_hands(layout: Layout, counts: Mapping[str, int]) -> bool:

@@ -18,7 +18,7 @@ from croupier.academy.catalogue import topics_of
 from croupier.academy.certificate import certificate as certificate_page
 from croupier.academy.exams import BadExam, Exam, paper
 from croupier.academy.learner_record import next_question
-from croupier.academy.questions import Answer, BadAnswer, Form, Question, Topic, is_right
+from croupier.academy.questions import MAKER, Answer, BadAnswer, Form, Question, Topic, is_right
 from croupier.floor.duties.permissions import Action
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.learners import SECOND, Academy, Sitting, deadline, exam_of, paper_of, question_of, result_of
@@ -169,7 +169,8 @@ async def begin_sitting(
     sitting = number_of(person, data.id)
     if sitting in academy_of(floor).sittings:
         return await _sitting_view(floor, _own_sitting(floor, person, sitting))
-    command = commands.BeginSitting(sitting=sitting, exam=key, person=person.name, seed=secrets.randbelow(SEEDS))
+    seed = secrets.randbelow(SEEDS)
+    command = commands.BeginSitting(sitting=sitting, exam=key, person=person.name, seed=seed, maker=MAKER)
     known = academy_of(floor)
     if key in known.exams:
         try:  # a paper that cannot be made is not begun
