@@ -22,6 +22,7 @@ from croupier.floor.audit.share import Alarm, Differed, Order
 from croupier.floor.audit.stream_check import TABLES_FROM, StreamCheck
 from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.streams import table_stream
+from croupier.floor.records.structs import extended
 from croupier.journal.checkpoint import Anchor, public_hex
 from croupier.journal.store import Span, Store, StoreError
 from croupier.money import Money
@@ -258,18 +259,15 @@ class _Audit:
 
     def report(self) -> Audited:
         streams = self.streams
-        return Audited(
-            events=streams.sums.events,
-            rounds=streams.sums.rounds,
+        return extended(
+            Audited,
+            streams.sums,
             commands=self.answers.commands,
             tables=len(streams.tables),
-            entries=streams.sums.entries,
             accounts=len(streams.held),
             meters={name: link.cents for name, link in streams.links.items() if link is not None},
             heads={name: (seq, hashed.hex()) for name, (seq, hashed) in sorted(self.heads.heads.items())},
             archived=self._archived(),
-            sealed=streams.sums.sealed,
-            unseen=streams.sums.unseen,
             difference_count=self.findings.count,
             differences=tuple(self.findings.kept),
         )

@@ -148,18 +148,9 @@ def _said(fact: Fact | None) -> str:
 def facts(book: Rulebook) -> tuple[Fact, ...]:
     """Return everything that a rulebook declares, as statements."""
     sections = (
-        *(_document, _bets, _boxes, _dealing, _decisions, _fold, _comparison, _side_bets),
-        *(
-            _not_shown,
-            _jackpot_hands,
-            _jackpot_bet,
-            _order_of_winners,
-            _wrong_bets,
-            _irregularities,
-            _authority,
-            _notices,
-        ),
-    )
+        _document, _bets, _boxes, _dealing, _decisions, _fold, _comparison, _side_bets, _not_shown, _jackpot_hands,
+        _jackpot_bet, _order_of_winners, _wrong_bets, _irregularities, _authority, _notices,
+    )  # fmt: skip
     return tuple(fact for section in sections for fact in section(book))
 
 
