@@ -14,6 +14,7 @@ from croupier.money import MOST, show
 from croupier.rounds.refusal import Code, Refusal, not_authorised
 from croupier.rounds.settlement import claim_denied, claim_paid
 from croupier.rulebooks.terms import Terms
+from croupier.structs import extended
 
 TermsOf: TypeAlias = Callable[[events.TableName], Terms | None]
 """The terms of a table of the link; None where there is no such table on it."""
@@ -146,7 +147,9 @@ def _deny(terms_of: TermsOf, link: Link | None, c: commands.DenyAward) -> events
     if not c.text:
         return Refusal(Code.FACT_MISSING, "A denial must say in words why the claim does not prove right.", rules)
     back = _back(link, case)
-    return events.CaseDenied(
+    return extended(
+        events.CaseDenied,
+        back,
         case=case.number,
         table=case.table,
         round=case.claim.round,
@@ -154,11 +157,6 @@ def _deny(terms_of: TermsOf, link: Link | None, c: commands.DenyAward) -> events
         who=c.who,
         text=c.text,
         line=claim_denied(terms, case.claim, c.text),
-        to_meter=back.to_meter,
-        to_house=back.to_house,
-        to_reserve=back.to_reserve,
-        to_overflow=back.to_overflow,
-        to_frozen=back.to_frozen,
     )
 
 

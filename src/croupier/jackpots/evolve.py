@@ -25,6 +25,7 @@ from croupier.jackpots.link import (
 )
 from croupier.jackpots.parameters import Parameters
 from croupier.rounds.events import AwardPaid
+from croupier.structs import extended
 
 
 def evolve_link(link: Link, event: events.AnyLinkEvent) -> Link:
@@ -321,19 +322,8 @@ def _of_the_first_release(
             )
         case events.AwardsPaid():
             numbers = {case.claim.box: case.number for case in link.cases_of(key)}
-            return _locked(
-                link,
-                events.AwardsLocked(
-                    table=event.table,
-                    round=event.round,
-                    awards=tuple(events.AwardLocked(numbers[p.claim.box], p.lines, p.rules) for p in event.payments),
-                    taken=event.taken,
-                    topped_up=event.topped_up,
-                    from_frozen=event.from_frozen,
-                    from_reserve=event.from_reserve,
-                    from_overflow=event.from_overflow,
-                ),
-            )
+            awards = tuple(events.AwardLocked(numbers[p.claim.box], p.lines, p.rules) for p in event.payments)
+            return _locked(link, extended(events.AwardsLocked, event, awards=awards))
         case events.AwardsHandedOver():
             for case in paid_at_table(link, key):
                 units = case.from_meter * link.scale

@@ -19,6 +19,7 @@ from croupier.rounds.refusal import Code, Refusal, held, no_round, not_authorise
 from croupier.rounds.state import Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET, BetKind, BetName, BoxNo, ChipMove, Role, Rules
+from croupier.structs import extended
 
 Verdict: TypeAlias = tuple[events.RoundEvent, ...] | Refusal
 
@@ -226,19 +227,16 @@ def enter(terms: Terms, state: Round, c: EnterAct) -> Verdict:
             return Refusal(Code.NO_ACT_OPEN, f"{act.says} That is confirmed already.", act.rules)
         return (events.ActsConfirmed(round=state.number, acts=(c.act,), who=c.who, by=c.by),)
     return (
-        events.MispayFound(
+        extended(
+            events.MispayFound,
+            c,
             round=state.number,
-            act=c.act,
             box=act.box,
             player=act.player,
             bet=act.bet,
             move=act.move,
             due=act.amount,
-            did=c.did,
-            amount=c.amount,
             over=difference,
-            who=c.who,
-            by=c.by,
             rules=act.rules,
         ),
     )
@@ -279,19 +277,8 @@ def resolve(terms: Terms, state: Round, c: ResolveMispay) -> Verdict:
         return not_authorised(c.by, needed, "let a mispay stand", rules)
     if not c.put_right and not c.text:
         return Refusal(Code.FACT_MISSING, "A mispay that stands: say why.", rules)
-    return (
-        events.MispayResolved(
-            round=found.round,
-            act=found.act,
-            player=found.player,
-            over=found.over,
-            put_right=c.put_right,
-            by=c.by,
-            who=c.who,
-            rules=rules or found.rules,
-            text=c.text,
-        ),
-    )
+    of_it = {"round": found.round, "act": found.act, "player": found.player, "over": found.over}
+    return (extended(events.MispayResolved, c, **of_it, rules=rules or found.rules),)
 
 
 def note(terms: Terms, state: Round, c: NoteMispay) -> Verdict:
@@ -313,16 +300,4 @@ def note(terms: Terms, state: Round, c: NoteMispay) -> Verdict:
         return Refusal(Code.FACT_MISSING, "A mispay of an earlier round: say how it was noticed.")
     if c.by < authority.uncovered_by:
         return not_authorised(c.by, authority.uncovered_by, "enter a mispay of an earlier round", authority.uncovered)
-    return (
-        events.MispayNoted(
-            round=c.round,
-            box=c.box,
-            player=c.player,
-            bet=c.bet,
-            over=c.over,
-            by=c.by,
-            who=c.who,
-            rules=terms.book.late_error,
-            text=c.text,
-        ),
-    )
+    return (extended(events.MispayNoted, c, rules=terms.book.late_error),)

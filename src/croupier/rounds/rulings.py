@@ -37,6 +37,7 @@ from croupier.rulebooks.vocabulary import (
     VoidRound,
     Whom,
 )
+from croupier.structs import extended
 
 Verdict: TypeAlias = tuple[RoundEvent, ...] | Refusal
 
@@ -104,16 +105,7 @@ def _answer(terms: Terms, state: Round, c: GiveRuling, asked: Awaiting) -> Verdi
         return not_authorised(c.by, asked.role, f"rule {c.decision}", asked.rules)
     if unknown := unknown_box(terms, c.boxes):
         return unknown
-    given = RulingGiven(
-        by=c.by,
-        decision=c.decision,
-        rules=asked.rules,
-        boxes=c.boxes,
-        player=c.player,
-        who=c.who,
-        text=c.text,
-        facts=c.facts,
-    )
+    given = extended(RulingGiven, c, rules=asked.rules)
     after = evolve(state, given)
     facts = asked.report
     if c.decision in FACTS_OF_THE_CARDS:

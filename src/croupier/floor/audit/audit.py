@@ -22,10 +22,10 @@ from croupier.floor.audit.share import Alarm, Differed, Order
 from croupier.floor.audit.stream_check import TABLES_FROM, StreamCheck
 from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.streams import table_stream
-from croupier.floor.records.structs import extended
 from croupier.journal.checkpoint import Anchor, public_hex
 from croupier.journal.store import Span, Store, StoreError
 from croupier.money import Money
+from croupier.structs import extended
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Progress callback: records done, records in all."""

@@ -35,7 +35,6 @@ from croupier.floor.records.people_facts import MeasureProposed, PersonEnrolled,
 from croupier.floor.records.play_facts import DemoChipsTaken
 from croupier.floor.records.refusals import Refused
 from croupier.floor.records.streams import CASHIER, PLAYERS, link_stream, table_stream
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import opening_terms
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.evolve import evolve_link
@@ -46,6 +45,7 @@ from croupier.ledger.entries import Entry, TableAccounts, cashier_entry, demo_en
 from croupier.rounds.events import CardsTurned, HandExamined, RoundEvent, RoundOpened, RoundReopened
 from croupier.rounds.evolve import evolve
 from croupier.rounds.state import new_table
+from croupier.structs import extended
 
 MEETS_THE_STATE = frozenset((CardsTurned, HandExamined, RoundOpened, RoundReopened))
 """Events that are held against the state they meet, or whose entry follows from it."""

@@ -18,7 +18,6 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.codec import COMMAND
 from croupier.floor.records.commands import AtTable
 from croupier.floor.records.committed_decks import unsealed
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.views.moments import moment_text
 from croupier.floor.views.round_views import RoundRecord
@@ -29,6 +28,7 @@ from croupier.money import Money
 from croupier.rounds.commands import OpenRound, RoundCommand
 from croupier.rounds.events import BetSettled, RoundOpened, RoundReopened
 from croupier.rulebooks.readings import readings_of
+from croupier.structs import extended
 
 FORMAT = "croupier-dispute-1"
 

@@ -10,7 +10,6 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import Shoe
-from croupier.floor.records.structs import extended
 from croupier.jackpots.events import CaseDenied, CasePaid
 from croupier.jackpots.link import Link
 from croupier.jackpots.linked_tables import Happened, Tables, act
@@ -34,6 +33,7 @@ from croupier.rounds.state import Stage, new_table
 from croupier.rulebooks.description.phrases import words
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import FOLD, BetKind, BetName, BoxNo, Choice
+from croupier.structs import extended
 
 USUAL, OTHERWISE = money("50.00"), money("100.00")
 """The amount of a changed bet where the reader names none: the second where the bet was the first."""

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from croupier.floor.feed.event_names import event_name
-from croupier.floor.records.structs import extended
 from croupier.journal.records import BY_DIGEST, Record
 from croupier.journal.store import Placed, Store
+from croupier.structs import extended
 
 FORMAT = "croupier-feed-1"
 PAGE_MOST = 5000

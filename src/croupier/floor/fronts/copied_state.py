@@ -15,10 +15,10 @@ from croupier.floor.live.clocks import Clock, Phase, TableClocks
 from croupier.floor.live.phases import PhaseMoments
 from croupier.floor.people.people import People
 from croupier.floor.records.commands import TableConfig
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table, TermsFrom, pinned_terms
 from croupier.journal.store import NameRow
 from croupier.rulebooks.terms import Pin, Terms
+from croupier.structs import extended
 
 K = TypeVar("K")
 V = TypeVar("V")

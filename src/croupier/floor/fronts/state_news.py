@@ -12,12 +12,12 @@ from croupier.floor.fronts.protocol import ClockNews, News, PeopleNews, Standing
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import People, Person, Session
 from croupier.floor.records.streams import HOUSE, PEOPLE, PLAYERS
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.jackpots.link import NO_CONTRIBUTIONS, NO_ROUNDS, Link
 from croupier.journal.store import NameRow
 from croupier.ledger import accounts
 from croupier.money import Money
+from croupier.structs import extended
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -10,13 +10,13 @@ import msgspec
 
 from croupier.floor.records.codec import table_fact
 from croupier.floor.records.streams import table_stream
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.views.moments import moment_text
 from croupier.journal.records import Record
 from croupier.journal.store import Store, Wanted
 from croupier.money import Money, show
 from croupier.rounds import events
+from croupier.structs import extended
 
 SHIFT_HOURS = 8
 """Hours of a shift: three a gaming day, from 00:00 UTC on."""

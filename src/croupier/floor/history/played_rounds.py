@@ -28,7 +28,6 @@ from croupier.floor.records.committed_decks import unsealed
 from croupier.floor.records.examined_hands import TableReader
 from croupier.floor.records.facts import DeckCommitted, DeckOpened, TableArchived, TableFact, TableOpened
 from croupier.floor.records.streams import HOUSE, link_stream, table_stream
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table, opening_terms
 from croupier.floor.views import round_views as views
 from croupier.floor.views.aliases import Aliases, Seat, seats_in
@@ -55,6 +54,7 @@ from croupier.rounds.evolve import evolve
 from croupier.rounds.state import Round, Stage, new_table
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Deal, PayTable, Place
+from croupier.structs import extended
 
 T = TypeVar("T")
 RECORD_FORMAT = "croupier-round-3"

@@ -16,7 +16,6 @@ from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.directory import Directory
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.views import live_messages as messages
 from croupier.floor.views.account_views import account_view
@@ -26,6 +25,7 @@ from croupier.floor.views.table_views import Memory, live_view
 from croupier.floor.views.terms_views import FloorTable, floor_table
 from croupier.jackpots.link import Case
 from croupier.ledger import accounts
+from croupier.structs import extended
 
 PIT = "pit"
 """Who follows this follows every table's line in the lobby."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.floor.records import people_facts as facts
 from croupier.floor.records.commands import DisputeOutcome
-from croupier.floor.records.structs import extended
+from croupier.structs import extended
 
 WORDS_MOST = 2000
 """Characters of one note."""

@@ -12,7 +12,7 @@ from croupier.academy.learner_record import Clause, known_after
 from croupier.academy.questions import Answer, Question
 from croupier.academy.training_round import training_round
 from croupier.floor.records import people_facts as facts
-from croupier.floor.records.structs import extended
+from croupier.structs import extended
 
 SECOND = 1_000_000
 """Microseconds."""

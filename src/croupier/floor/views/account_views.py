@@ -12,9 +12,9 @@ from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.people.people import Asking, People, Person
 from croupier.floor.people.session_limits import MINUTE, Bound, Play
 from croupier.floor.records.commands import BuyIn
-from croupier.floor.records.structs import extended
 from croupier.floor.views.moments import moment_text
 from croupier.money import Money, show
+from croupier.structs import extended
 
 ConsentState: TypeAlias = Literal["waiting", "confirmed", "declined", "unanswered"]
 

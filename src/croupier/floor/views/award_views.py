@@ -12,7 +12,6 @@ from croupier.floor.duties.permissions import Action
 from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.authorization import may_step
 from croupier.floor.people.people import Person
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.views.award_timelines import AwardCase, AwardState, Moment
 from croupier.floor.views.moments import moment_text
@@ -23,6 +22,7 @@ from croupier.jackpots.link import Case, CaseState, Link, waits_for
 from croupier.money import Fixed, ForOne, Money, Pays, ShareOfMeter, ToOne, show
 from croupier.rounds.refusal import Refusal
 from croupier.rulebooks.terms import Terms
+from croupier.structs import extended
 
 AwardAct: TypeAlias = Literal["verify", "release", "deny"]
 

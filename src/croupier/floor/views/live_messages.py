@@ -8,13 +8,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from croupier.floor.records.commands import Answer
-from croupier.floor.records.structs import extended
 from croupier.floor.views.account_views import Account
 from croupier.floor.views.award_views import LinkView
 from croupier.floor.views.round_views import TableEvent
 from croupier.floor.views.table_patches import TablePatch
 from croupier.floor.views.table_views import PhaseTime, ServerClock, TableView
 from croupier.floor.views.terms_views import FloorTable
+from croupier.structs import extended
 
 
 class TableMessage(TableView, frozen=True, kw_only=True, tag="table"):

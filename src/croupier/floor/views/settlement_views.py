@@ -7,7 +7,6 @@ import msgspec
 from croupier.floor.duties.permissions import Action
 from croupier.floor.people.authorization import may_step
 from croupier.floor.people.people import Person
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.views.aliases import Aliases, seats_of
 from croupier.money import show
@@ -16,6 +15,7 @@ from croupier.rounds.commands import Confirming
 from croupier.rounds.events import MispayFound
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import ChipMove
+from croupier.structs import extended
 
 
 class ActView(msgspec.Struct, frozen=True, kw_only=True):

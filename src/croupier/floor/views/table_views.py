@@ -15,7 +15,6 @@ from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.authorization import ACTIONS, is_own_box, may_step
 from croupier.floor.people.people import Person, sees_names
 from croupier.floor.records.facts import TableFact
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.views import terms_views
 from croupier.floor.views.aliases import Aliases, Seat, seats_at, seats_of
@@ -38,6 +37,7 @@ from croupier.rounds.state import Box, HandStands, Round, Stage
 from croupier.rounds.views import RoundView, Seen, StakeView, Viewer, view
 from croupier.rulebooks import terms as rules
 from croupier.rulebooks.vocabulary import BoxNo, HandKind, Role
+from croupier.structs import extended
 
 S = TypeVar("S")
 T = TypeVar("T")

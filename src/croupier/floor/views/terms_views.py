@@ -10,7 +10,6 @@ import msgspec
 from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import TableConfig
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.views.aliases import Aliases, seats_of
 from croupier.floor.views.moments import moment_text
@@ -19,6 +18,7 @@ from croupier.rounds.commands import Confirming
 from croupier.rounds.state import Stage
 from croupier.rulebooks import terms as rules
 from croupier.rulebooks.vocabulary import BetKind, HandKind, Place
+from croupier.structs import extended
 
 Limits: TypeAlias = Mapping[str, tuple[str, str]]
 """By bet: the minimum and the maximum, as text with two decimals."""

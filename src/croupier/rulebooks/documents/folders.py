@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from croupier.rulebooks.documents.document_text import BadReading, DocumentText, Paragraph, Reading, read_reading
 from croupier.rulebooks.documents.editions import DOCUMENT, MODULE, BadRulebook, Edition, UnknownGame, edition, register
+from croupier.structs import extended
 
 ENVIRONMENT = "CROUPIER_RULEBOOKS"
 """Folders of rulebooks from outside, separated like the entries of PATH; processes started by this one see them too."""
@@ -93,20 +94,8 @@ def _read(folder: Path) -> tuple[Path, _DocumentEntry, _DocumentFile]:
 
 
 def _enter(folder: Path, said: _DocumentEntry, content: _DocumentFile) -> Edition:
-    return register(
-        Edition(
-            game=said.game,
-            version=said.version,
-            revision=said.revision,
-            title=said.title,
-            operator=said.operator,
-            effective=said.effective,
-            based_on=said.based_on,
-            folder=str(folder.resolve()),
-            outside_text=_text(folder / DOCUMENT, content),
-            excused=content.excused,
-        )
-    )
+    text = _text(folder / DOCUMENT, content)
+    return register(extended(Edition, said, folder=str(folder.resolve()), outside_text=text, excused=content.excused))
 
 
 def _text(file: Path, content: _DocumentFile) -> DocumentText:

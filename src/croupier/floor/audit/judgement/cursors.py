@@ -18,7 +18,6 @@ from croupier.floor.records.codec import ANSWER, COMMAND, encode, link_fact
 from croupier.floor.records.commands import Answer, HouseCommand, OpenLink
 from croupier.floor.records.committed_decks import Deck
 from croupier.floor.records.facts import LinkFact, LinkOpened, TableArchived
-from croupier.floor.records.structs import extended
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.jackpots.events import AnyLinkEvent, FaultCarriedOut, FaultReported
 from croupier.jackpots.evolve import evolve_link
@@ -29,6 +28,7 @@ from croupier.journal.store import Answered, Store
 from croupier.rounds.commands import ReportIncident, RoundCommand
 from croupier.rounds.events import RoundEvent
 from croupier.rounds.state import Round, new_table
+from croupier.structs import extended
 
 _A_COMMAND = b'{"type":'
 """The beginning of a command on record; a hash does not begin so."""

@@ -12,12 +12,12 @@ from croupier.floor.records.codec import HOUSE_FACTS, cashier_fact, people_fact
 from croupier.floor.records.commands import HouseCommand
 from croupier.floor.records.facts import Fact, TableFact, TableOpened
 from croupier.floor.records.streams import CASHIER, HOUSE
-from croupier.floor.records.structs import extended
 from croupier.journal.records import Record
 from croupier.money import SGD, ZAR
 from croupier.rounds import commands as round_commands
 from croupier.rounds import events as round_events
 from croupier.rounds.state import Round
+from croupier.structs import extended
 
 _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
     facts.TermsChanged: commands.ChangeTerms,

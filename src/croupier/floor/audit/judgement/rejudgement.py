@@ -34,7 +34,6 @@ from croupier.floor.records.commands import AtTable, CollectAwards, HouseCommand
 from croupier.floor.records.examined_hands import TableReader
 from croupier.floor.records.keys import NO_KEYS, Keys
 from croupier.floor.records.streams import CASHIER, HOUSE, PEOPLE, PLAYERS, link_stream, table_stream
-from croupier.floor.records.structs import extended
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkAsked, ReopenLink
 from croupier.jackpots.decide import decide_link, due
 from croupier.jackpots.events import HandsDealt, RoundForgotten
@@ -47,6 +46,7 @@ from croupier.rounds.events import RoundOpened
 from croupier.rounds.evolve import evolve
 from croupier.rounds.refusal import Refusal
 from croupier.rulebooks.terms import Terms
+from croupier.structs import extended
 
 _OF_THE_LINK_ALONE = (OpenLink, CloseLink, ReopenLink, ChangeParameters, AdjustMeter)
 """Commands that concern a link and no table."""

@@ -7,8 +7,8 @@ from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.learners import Academy, Sitting, deadline
 from croupier.floor.records import commands, people_facts
 from croupier.floor.records.refusals import Code, Refused
-from croupier.floor.records.structs import extended
 from croupier.rulebooks.documents.editions import UnknownGame
+from croupier.structs import extended
 
 LONGEST_TITLE = 80
 EXAMS_MOST = 500

@@ -8,10 +8,10 @@ from croupier.floor.records.commands import ArchiveTable
 from croupier.floor.records.facts import TableArchived
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import HOUSE, table_stream
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.journal.store import Cut
 from croupier.rounds.events import RoundOpened
+from croupier.structs import extended
 
 
 def archive_table(transaction: Transaction, asked: ArchiveTable) -> None:

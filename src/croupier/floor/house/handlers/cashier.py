@@ -16,9 +16,9 @@ from croupier.floor.records.facts import BoughtIn, CashedOut, ColourChanged
 from croupier.floor.records.people_facts import ConsentAsked, ConsentSettled
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import CASHIER
-from croupier.floor.records.structs import extended
 from croupier.ledger.entries import cashier_entry
 from croupier.money import show
+from croupier.structs import extended
 
 
 def buy_in(transaction: Transaction, asked: BuyIn) -> None:

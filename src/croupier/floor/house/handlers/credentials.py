@@ -9,7 +9,7 @@ from croupier.floor.people.people import known_person
 from croupier.floor.records import people_facts
 from croupier.floor.records.commands import ChangeSecret, EnrolFactor, MarkBreakGlass, RemoveFactor, ResealSecret
 from croupier.floor.records.refusals import Code, Refused
-from croupier.floor.records.structs import extended
+from croupier.structs import extended
 
 
 def secret_hash(secret: str) -> str:

@@ -7,7 +7,7 @@ from croupier.floor.people.disputes import NOTES_MOST, WORDS_MOST, Dispute
 from croupier.floor.records.commands import CloseDispute, DecideDispute, NoteDispute, OpenDispute
 from croupier.floor.records.people_facts import DisputeClosed, DisputeDecided, DisputeNoted, DisputeOpened
 from croupier.floor.records.refusals import Code, Refused
-from croupier.floor.records.structs import extended
+from croupier.structs import extended
 
 
 def open_dispute(transaction: Transaction, asked: OpenDispute) -> None:

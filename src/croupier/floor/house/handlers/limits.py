@@ -9,8 +9,8 @@ from croupier.floor.people.session_limits import DEMO_CHIPS, Play, check_demo_ch
 from croupier.floor.records.commands import AcknowledgeCheck, SetLimits, TakeDemoChips
 from croupier.floor.records.play_facts import CheckAcknowledged, DemoChipsTaken, LimitsSet
 from croupier.floor.records.refusals import Code, Refused
-from croupier.floor.records.structs import extended
 from croupier.ledger.entries import demo_entry
+from croupier.structs import extended
 
 
 def set_limits(transaction: Transaction, asked: SetLimits) -> None:

@@ -11,7 +11,6 @@ from croupier.floor.records.commands import CollectAwards, OnLink, OpenLink
 from croupier.floor.records.facts import LinkOpened
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import link_stream
-from croupier.floor.records.structs import extended
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkCommand, ReopenLink
 from croupier.jackpots.decide import decide_link, due, unfit
 from croupier.jackpots.events import FaultCarriedOut, FaultReported
@@ -23,6 +22,7 @@ from croupier.rounds.commands import ReportIncident
 from croupier.rounds.decide import decide
 from croupier.rounds.refusal import Refusal
 from croupier.rulebooks.vocabulary import Incident
+from croupier.structs import extended
 
 
 def open_link(transaction: Transaction, asked: OpenLink) -> None:

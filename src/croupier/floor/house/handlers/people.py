@@ -11,7 +11,7 @@ from croupier.floor.people.people import People, known_person
 from croupier.floor.people.second_signature import check_enough_people, check_two_people, waiting
 from croupier.floor.records import commands, people_facts
 from croupier.floor.records.refusals import Code, Refused
-from croupier.floor.records.structs import extended
+from croupier.structs import extended
 
 OPERATOR = "operator "
 """The beginning of an operator's name; an operator has the database at hand."""

@@ -10,7 +10,7 @@ from croupier.floor.people.second_signature import WAITING_MOST, check_two_peopl
 from croupier.floor.records.commands import EnrolPerson, OpenLink, ProposeMeasure, SetDuties, SettleMeasure
 from croupier.floor.records.people_facts import DutiesSet, MeasureProposed, MeasureSettled
 from croupier.floor.records.refusals import Code, Refused
-from croupier.floor.records.structs import extended
+from croupier.structs import extended
 
 
 def propose_measure(transaction: Transaction, asked: ProposeMeasure) -> None:

@@ -6,7 +6,7 @@ from croupier.floor.house.transaction import Transaction
 from croupier.floor.records.commands import CountRefusals, FoundHouse, NoteClockStep, NoteRefusal
 from croupier.floor.records.people_facts import AccessRefused, ClockStepped, HouseFounded, RefusalsCounted
 from croupier.floor.records.refusals import Code, Refused
-from croupier.floor.records.structs import extended
+from croupier.structs import extended
 
 
 def found_house(transaction: Transaction, asked: FoundHouse) -> None:

@@ -6,8 +6,8 @@ from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.people import known_person
 from croupier.floor.records import commands, people_facts
 from croupier.floor.records.refusals import Code, Refused
-from croupier.floor.records.structs import extended
 from croupier.journal.store import Origin
+from croupier.structs import extended
 
 
 def open_session(transaction: Transaction, asked: commands.OpenSession) -> None:

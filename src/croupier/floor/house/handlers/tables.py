@@ -14,11 +14,11 @@ from croupier.floor.people.second_signature import check_enough_people, check_tw
 from croupier.floor.records import commands, facts, tables
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import HOUSE, table_stream
-from croupier.floor.records.structs import extended
 from croupier.money import MOST
 from croupier.rounds.state import new_table
 from croupier.rulebooks.documents.editions import BadRulebook, UnknownGame, edition
 from croupier.rulebooks.terms import BadTerms, Terms
+from croupier.structs import extended
 
 EPOCH = date(1970, 1, 1)
 LONGEST_PHASE = 3600

@@ -16,7 +16,6 @@ from croupier.floor.people.directory import is_id, is_released
 from croupier.floor.people.people import Person
 from croupier.floor.people.second_signature import why_two
 from croupier.floor.records import commands
-from croupier.floor.records.structs import extended
 from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheSessions, TheSettings
 from croupier.floor.server.displayed_names import AS_RECORDED
 from croupier.floor.server.errors import ApiError, answered, require_accepted
@@ -28,6 +27,7 @@ from croupier.floor.server.wire import people as wire
 from croupier.floor.server.wire.measures import Outcome
 from croupier.floor.server.wire.sessions import PersonName, SessionId, SessionView
 from croupier.floor.views.moments import moment_text
+from croupier.structs import extended
 
 NOT_ONESELF: tuple[wire.AccountAct, ...] = ("remove", "reset_password", "remove_second_factor")
 """What an administrator does to every account but their own."""

@@ -11,10 +11,10 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, SkipValidation
 
 from croupier.floor.duties.permissions import Action
-from croupier.floor.records.structs import extended
 from croupier.floor.server.dependencies import ThePerson, TheTable
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.wire.floor_pages import CalledTable, CallView
+from croupier.structs import extended
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,7 +18,6 @@ from croupier.floor.people.people import Person
 from croupier.floor.people.second_signature import signed, waiting
 from croupier.floor.records import commands, refusals
 from croupier.floor.records.people_facts import MeasureProposed
-from croupier.floor.records.structs import extended
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.guard import note, refuse, refuse_elsewhere
@@ -29,6 +28,7 @@ from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink,
 from croupier.rounds import refusal as rules
 from croupier.rounds.commands import CorrectCards
 from croupier.rulebooks.vocabulary import Role
+from croupier.structs import extended
 
 
 async def propose(

@@ -24,7 +24,6 @@ from msgspec import UNSET
 from croupier.floor.duties.permissions import Action
 from croupier.floor.history.decided_hands import DecidedHand, stakes_of
 from croupier.floor.records.commands import TableConfig
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
 from croupier.floor.server.errors import ApiError
@@ -34,6 +33,7 @@ from croupier.money import Money, show
 from croupier.rounds.commands import FACE_DOWN
 from croupier.rounds.views import Viewer, view
 from croupier.rulebooks.vocabulary import ANTE_BET, BetName, Choice
+from croupier.structs import extended
 
 NEEDS = ("numpy", "numba")
 KEPT = 2_000

@@ -6,7 +6,6 @@ import msgspec
 from litestar import get
 from litestar.params import FromPath
 
-from croupier.floor.records.structs import extended
 from croupier.floor.server.wire import rulebooks as wire
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.catalogue.fingerprint import rulebook_hash
@@ -15,6 +14,7 @@ from croupier.rulebooks.description import comparison
 from croupier.rulebooks.documents.editions import editions
 from croupier.rulebooks.readings import readings_of
 from croupier.rulebooks.vocabulary import Rulebook
+from croupier.structs import extended
 
 
 @get("/api/games", opt={"public": True}, sync_to_thread=False)

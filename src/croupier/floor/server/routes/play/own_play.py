@@ -17,7 +17,6 @@ from croupier.floor.live.floor import Floor
 from croupier.floor.people.authorization import amount_in
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import AcknowledgeCheck, HouseCommand, SetLimits, TakeDemoChips
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import HttpRequest, TheFloor, ThePerson, TheTable
 from croupier.floor.server.errors import ApiError, require_accepted
@@ -28,6 +27,7 @@ from croupier.floor.views.account_views import Account, account_view
 from croupier.floor.views.moments import moment_text
 from croupier.floor.views.round_views import PlayedRound, RoundRecord
 from croupier.money import money, show
+from croupier.structs import extended
 
 
 @get("/api/play/rounds", opt={"action": Action.PLAY})

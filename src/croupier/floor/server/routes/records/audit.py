@@ -18,11 +18,11 @@ from croupier.floor.audit.audit import Audited
 from croupier.floor.duties.permissions import Action
 from croupier.floor.history.link_figures import Figures, LedgerSums, TrialBalance
 from croupier.floor.history.qr_code import qr_svg
-from croupier.floor.records.structs import extended
 from croupier.floor.server.dependencies import TheFloor, ThePerson
 from croupier.floor.server.wire import audit as wire
 from croupier.floor.server.workers.audit import Told
 from croupier.journal.checkpoint import Checkpoint
+from croupier.structs import extended
 
 DIFFERENCES_TOLD = 20
 """Differences that the report lists; the rest is counted."""

@@ -19,7 +19,6 @@ from croupier.floor.live.floor import Floor
 from croupier.floor.people.disputes import Dispute
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import CloseDispute, DecideDispute, NoteDispute, OpenDispute
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable, table_named
 from croupier.floor.server.displayed_names import AS_RECORDED
@@ -27,6 +26,7 @@ from croupier.floor.server.errors import ApiError, require_found
 from croupier.floor.server.wire import disputes as wire
 from croupier.floor.views.moments import moment_text
 from croupier.journal.store_address import open_store
+from croupier.structs import extended
 
 DAY = 86_400_000_000
 """Microseconds."""

@@ -25,7 +25,6 @@ from croupier.floor.people.learners import SECOND, Academy, Sitting, deadline, e
 from croupier.floor.people.people import Person
 from croupier.floor.records import commands
 from croupier.floor.records.people_facts import DrillAsked, ExamSet
-from croupier.floor.records.structs import extended
 from croupier.floor.server.dependencies import TheFloor, ThePerson
 from croupier.floor.server.errors import ApiError, require_found
 from croupier.floor.server.wire import academy as wire
@@ -36,6 +35,7 @@ from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.documents.editions import UnknownGame, editions
 from croupier.rulebooks.readings import readings_of
+from croupier.structs import extended
 
 SEEDS = 1 << 48
 """Seeds are drawn below this, so that nobody guesses the next question."""

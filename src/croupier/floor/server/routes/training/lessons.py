@@ -18,7 +18,6 @@ from croupier.floor.people.learners import Tally
 from croupier.floor.people.people import Person
 from croupier.floor.records import commands
 from croupier.floor.records.commands import TableConfig
-from croupier.floor.records.structs import extended
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson
 from croupier.floor.server.errors import ApiError, require_found
@@ -28,6 +27,7 @@ from croupier.floor.server.wire.academy import AcademyCommand, AskedRound, Intro
 from croupier.floor.views.table_views import table_view
 from croupier.floor.views.terms_views import terms_view
 from croupier.rulebooks.catalogue.books import declare
+from croupier.structs import extended
 
 NAME = "Training"
 """The table that stands nowhere."""

@@ -1,4 +1,4 @@
-"""Build one struct from another: a fact from its command, a view from what it shows."""
+"""Build one struct from another: an event from its command, a view from what it shows."""
 
 from __future__ import annotations
 
