@@ -20,23 +20,30 @@ class LinkEvent(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Something that happened on the link, in meter units (a cent is `scale` units)."""
 
 
+class RoundLinkEvent(LinkEvent, frozen=True):
+    """Something that happened on the link to one Round of a table."""
+
+    table: TableName
+    round: int
+
+    @property
+    def key(self) -> RoundKey:
+        return self.table, self.round
+
+
 @final
-class Contributed(LinkEvent, frozen=True):
+class Contributed(RoundLinkEvent, frozen=True):
     """An accepted jackpot Bet has raised the meter, the hidden reserve, and past the cap the overflow."""
 
-    table: TableName
-    round: int
     box: BoxNo
     units: int
     reserve: int = 0
     overflow: int = 0
 
 
-class ContributionReversed(LinkEvent, frozen=True):
+class ContributionReversed(RoundLinkEvent, frozen=True):
     """A returned jackpot Bet has taken its contribution back."""
 
-    table: TableName
-    round: int
     box: BoxNo
     units: int
     reserve: int = 0
@@ -44,33 +51,22 @@ class ContributionReversed(LinkEvent, frozen=True):
 
 
 @final
-class HandsDealt(LinkEvent, frozen=True):
+class HandsDealt(RoundLinkEvent, frozen=True):
     """A Round with jackpot Bets has been dealt: from now on it stands in the order of deals."""
 
-    table: TableName
-    round: int
 
-
-class DealRestored(LinkEvent, frozen=True):
+class DealRestored(RoundLinkEvent, frozen=True):
     """A settled Round was reopened: it stands in the order of deals again, at its old place."""
-
-    table: TableName
-    round: int
 
 
 @final
-class RoundDecided(LinkEvent, frozen=True):
+class RoundDecided(RoundLinkEvent, frozen=True):
     """A Round can no longer win a major award, or has claimed what it won."""
 
-    table: TableName
-    round: int
 
-
-class ClaimsEntered(LinkEvent, frozen=True, omit_defaults=True):
+class ClaimsEntered(RoundLinkEvent, frozen=True, omit_defaults=True):
     """A Round has won major awards: each claim becomes a case, numbered in the order in which claims are entered."""
 
-    table: TableName
-    round: int
     claims: tuple[AwardClaimed, ...]
     signatures: int = 0
     """How many different people verify each case before it is paid: two at a staffed table."""
@@ -89,13 +85,11 @@ class AwardLocked(msgspec.Struct, frozen=True):
         return sum(line.amount for line in self.lines if line.from_meter)
 
 
-class AwardsLocked(LinkEvent, frozen=True, omit_defaults=True):
+class AwardsLocked(RoundLinkEvent, frozen=True, omit_defaults=True):
     """The turn of these cases has come: their value is read and set aside. The meter falls by `taken`, the House adds
     `topped_up`, and what is contributed from now on goes to the meter that follows.
     """
 
-    table: TableName
-    round: int
     awards: tuple[AwardLocked, ...]
     taken: int
     topped_up: int = 0
@@ -146,20 +140,15 @@ class CaseDenied(LinkEvent, frozen=True, omit_defaults=True):
     to_frozen: int = 0
 
 
-class AwardsReversed(LinkEvent, frozen=True):
+class AwardsReversed(RoundLinkEvent, frozen=True):
     """A Round was reopened: what was claimed, locked or paid for it is undone."""
 
-    table: TableName
-    round: int
 
-
-class MeterFrozenFor(LinkEvent, frozen=True):
+class MeterFrozenFor(RoundLinkEvent, frozen=True):
     """A Round goes on after a fault: it is paid from the meter as registered when the fault happened. The Rounds of
     one fault share that value, one after the other.
     """
 
-    table: TableName
-    round: int
     fault: int
     units: int
 
@@ -224,21 +213,16 @@ class MeterAdjusted(LinkEvent, frozen=True):
 
 
 @final
-class RoundForgotten(LinkEvent, frozen=True):
+class RoundForgotten(RoundLinkEvent, frozen=True):
     """The table has opened a new Round: the one before can no longer be unwound."""
-
-    table: TableName
-    round: int
 
 
 # ---------------------------------------------------------------- only in journals of the first release
 
 
-class ClaimsVerified(LinkEvent, frozen=True):
+class ClaimsVerified(RoundLinkEvent, frozen=True):
     """First release: a person signed for all claims of a Round at once."""
 
-    table: TableName
-    round: int
     by: str
 
 
@@ -250,11 +234,9 @@ class Payment(msgspec.Struct, frozen=True):
     rules: Rules = ()
 
 
-class AwardsPaid(LinkEvent, frozen=True):
+class AwardsPaid(RoundLinkEvent, frozen=True):
     """First release: the value was read when the signatures were complete; the winners' table paid it out."""
 
-    table: TableName
-    round: int
     payments: tuple[Payment, ...]
     taken: int
     topped_up: int
@@ -263,11 +245,8 @@ class AwardsPaid(LinkEvent, frozen=True):
     from_overflow: int = 0
 
 
-class AwardsHandedOver(LinkEvent, frozen=True):
+class AwardsHandedOver(RoundLinkEvent, frozen=True):
     """First release: the winners' table has paid out what the link had paid, by records of its own."""
-
-    table: TableName
-    round: int
 
 
 FirstReleaseEvent: TypeAlias = ClaimsVerified | AwardsPaid | AwardsHandedOver

@@ -32,7 +32,7 @@ def evolve_link(link: Link, event: events.AnyLinkEvent) -> Link:
     """Apply an event to a link; nothing is judged here."""
     # The most frequent come first, compared by type as in `rounds.evolve`.
     if type(event) is events.Contributed:
-        made = Contribution((event.table, event.round), event.box, event.units, event.reserve, event.overflow)
+        made = Contribution(event.key, event.box, event.units, event.reserve, event.overflow)
         return replace(
             link,
             meter=link.meter + event.units,
@@ -42,15 +42,14 @@ def evolve_link(link: Link, event: events.AnyLinkEvent) -> Link:
             contributions=link.contributions.adding(made),
         )
     if type(event) is events.HandsDealt:
-        key = (event.table, event.round)
-        return replace(link, dealt=_last(link.dealt, key), deals=_last(link.deals, key))
+        return replace(link, dealt=_last(link.dealt, event.key), deals=_last(link.deals, event.key))
     if type(event) is events.RoundDecided:
-        return replace(link, dealt=_without_round(link.dealt, (event.table, event.round)))
+        return replace(link, dealt=_without_round(link.dealt, event.key))
     if type(event) is events.RoundForgotten:
-        return _forgotten(link, (event.table, event.round))
+        return _forgotten(link, event.key)
     match event:
         case events.ContributionReversed(
-            table=table, round=number, box=box, units=units, reserve=reserve, overflow=overflow
+            table=table, key=key, box=box, units=units, reserve=reserve, overflow=overflow
         ):
             return replace(
                 link,
@@ -58,10 +57,10 @@ def evolve_link(link: Link, event: events.AnyLinkEvent) -> Link:
                 reserve=link.reserve - reserve,
                 overflow=link.overflow - overflow,
                 contributed=link.contributed - units - reserve - overflow,
-                contributions=link.contributions.keeping(table, lambda c: (c.round, c.box) != ((table, number), box)),
+                contributions=link.contributions.keeping(table, lambda c: (c.round, c.box) != (key, box)),
             )
-        case events.DealRestored(table=table, round=number):
-            open_rounds = {*link.dealt, (table, number)}
+        case events.DealRestored(key=key):
+            open_rounds = {*link.dealt, key}
             return replace(link, dealt=RoundKeys(k for k in link.deals if k in open_rounds))
         case events.ClaimsEntered():
             return _claimed(link, event)
@@ -73,11 +72,11 @@ def evolve_link(link: Link, event: events.AnyLinkEvent) -> Link:
             return _case_paid(link, event)
         case events.CaseDenied():
             return _denied(link, event)
-        case events.AwardsReversed(table=table, round=number):
-            return _reversed(link, (table, number))
-        case events.MeterFrozenFor(table=table, round=number, fault=fault, units=units):
+        case events.AwardsReversed(key=key):
+            return _reversed(link, key)
+        case events.MeterFrozenFor(key=key, fault=fault, units=units):
             known = next((f for f in link.freezes if f.fault == fault), Freeze(fault, (), units))
-            widened = replace(known, rounds=(*known.rounds, (table, number)))
+            widened = replace(known, rounds=(*known.rounds, key))
             return replace(link, freezes=(*(f for f in link.freezes if f.fault != fault), widened))
         case events.FaultReported(fault=fault, units=units, report=report, tables=tables):
             return replace(link, faults=(*link.faults, OpenFault(fault, units, report, tables)))
@@ -135,17 +134,9 @@ def _claimed(link: Link, event: events.ClaimsEntered) -> Link:
 
 
 def _locked(link: Link, event: events.AwardsLocked) -> Link:
-    key = (event.table, event.round)
+    key = event.key
     locked = {award.case: award for award in event.awards}
-    lock = Lock(
-        cases=tuple(locked),
-        round=key,
-        taken=event.taken,
-        topped_up=event.topped_up,
-        from_reserve=event.from_reserve,
-        from_overflow=event.from_overflow,
-        from_frozen=event.from_frozen,
-    )
+    lock = extended(Lock, event, cases=tuple(locked), round=key)
     contributions = link.contributions
     if event.taken:
         contributions = Contributions(replace(made, taken_by=(*made.taken_by, lock.cases[0])) for made in contributions)
@@ -314,7 +305,7 @@ def _of_the_first_release(
     link: Link, event: events.ClaimsVerified | events.AwardsPaid | events.AwardsHandedOver
 ) -> Link:
     """Apply an event of the first release, which concerns all claims of a Round at once."""
-    key = (event.table, event.round)
+    key = event.key
     match event:
         case events.ClaimsVerified(by=by):
             return _with_cases(
@@ -348,16 +339,7 @@ def paid_lines(case: Case) -> tuple[AwardPaid, ...]:
     assert case.locked is not None, "the first release handed over what it had paid"
     claim = case.claim
     return tuple(
-        AwardPaid(
-            round=claim.round,
-            box=claim.box,
-            player=claim.player,
-            hand=line.hand,
-            pays=line.pays,
-            amount=line.amount,
-            from_meter=line.from_meter,
-            rules=(),
-        )
+        extended(AwardPaid, line, round=claim.round, box=claim.box, player=claim.player, rules=())
         for line in case.locked.lines
     )
 

@@ -111,7 +111,7 @@ class Order:
         claim.unsigned -= 1
 
     def _lock(self, event: events.AwardsLocked) -> None:
-        key = (event.table, event.round)
+        key = event.key
         if any(self.faults.values()):
             self.wrong.append(f"{key} was locked before every table had met the fault.")
         if self._waits(key):

@@ -225,8 +225,7 @@ class _LinkRows:
         if isinstance(fact, CasePaid | CaseDenied):
             self._cases[fact.case] = (fact, record.at)
         elif isinstance(fact, AwardsReversed):
-            of = (fact.table, fact.round)
-            self._cases = {n: each for n, each in self._cases.items() if (each[0].table, each[0].round) != of}
+            self._cases = {n: each for n, each in self._cases.items() if (each[0].table, each[0].round) != fact.key}
 
     def end(self) -> Iterator[tuple[str, ExportRow]]:
         for fact, at in self._cases.values():

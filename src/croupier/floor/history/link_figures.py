@@ -130,7 +130,7 @@ def hit_times(store: Store, link: str) -> list[HitTime]:
         if isinstance(fact, events.CasePaid):
             paid = [*paid, (record.at, fact)][-LAST_HITS:]
         elif isinstance(fact, events.AwardsReversed):
-            paid = [each for each in paid if (each[1].table, each[1].round) != (fact.table, fact.round)]
+            paid = [each for each in paid if (each[1].table, each[1].round) != fact.key]
     return [
         HitTime(at=moment_text(at), table=fact.table, round=fact.round, box=fact.line.box, hand=award.hand)
         for at, fact in reversed(paid)

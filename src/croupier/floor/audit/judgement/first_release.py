@@ -124,7 +124,7 @@ class FirstRelease:
         """Check the awards that the link had paid and its tables now hand over; `used` counts the explained records."""
         by_name = {table.name: table for table in tables}
         while isinstance(fact := told.next, link_events.AwardsHandedOver):
-            key, table = (fact.table, fact.round), by_name.get(fact.table)
+            key, table = fact.key, by_name.get(fact.table)
             paid = () if told.link is None else paid_at_table(told.link, key)
             if table is None or table.cursor.run is None or not paid:
                 raise Differs(told.stream, told.seq, f"table {fact.table} has handed nothing over.")
