@@ -19,6 +19,7 @@ import pytest
 from croupier.cli import run
 from croupier.testing.private_postgres import PrivatePostgres
 from tests.calling import Call, Done
+from tests.order import arrange, is_in_browser
 from tests.reruns import AGAIN, list_reruns, run_twice, runs_against_a_clock
 from tests.slow import SELECTION, mark_slow
 
@@ -60,35 +61,18 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers for a core: nearly half of the time a worker waits for a server, a browser or a clock."""
+    """Three workers for a core: half of them wait for a browser most of the time."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return 2 * cores
+    return 3 * cores
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark slow tests before any is deselected, and give each worker its share of them first.
-
-    `--dist worksteal` hands each worker a run of the list, and lets a worker with nothing left steal from another's
-    end. Every worker has its share of the tests in the browser. They come last, so that a
-    worker opens its browser late.
-    """
+    """Mark slow tests before any is deselected, and arrange all tests for the workers of this run."""
     config.stash[SELECTION] = mark_slow(items)
     workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
     if workers > 1:
-        parts: tuple[list[pytest.Item], ...] = ([], [], [])
-        for item in items:
-            parts[2 if is_in_browser(item) else 0 if item.get_closest_marker("slow") else 1].append(item)
-        items[:] = [item for n in range(workers) for part in parts for item in share(part, n, workers)]
-
-
-def is_in_browser(item: pytest.Item) -> bool:
-    return item.nodeid.startswith("tests/web/")
-
-
-def share(items: list[pytest.Item], number: int, of: int) -> list[pytest.Item]:
-    """Neighbours, because tests of one file share what is slow to make."""
-    return items[len(items) * number // of : len(items) * (number + 1) // of]
+        items[:] = arrange(items, workers)
 
 
 def has_room(folder: Path) -> bool:

