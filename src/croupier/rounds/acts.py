@@ -83,17 +83,7 @@ def acts(terms: Terms, state: Round) -> tuple[Act, ...]:
     else:
         found.sort(key=lambda act: (order.moves.index(act[1]), act[0].box))
     return tuple(
-        Act(
-            number=number,
-            box=each.box,
-            player=each.player,
-            bet=each.bet,
-            move=move,
-            amount=amount,
-            lies=each.lies,
-            rules=each.rules,
-            because=each.because,
-        )
+        extended(Act, each, number=number, move=move, amount=amount)
         for number, (each, move, amount) in enumerate(found)
     )
 
@@ -127,13 +117,8 @@ def _surplus(terms: Terms, state: Round, line: events.BetSettled) -> Money:
     box = state.box(line.box)
     if terms.bets[line.bet].kind is BetKind.PAYOUT or not box.has(line.bet):
         return 0
-    counted, before = count_area(terms, box, line.bet), 0
-    for stake in box.stakes:
-        if stake.bet == line.bet:
-            if stake.player == line.player:
-                return stake.amount - counted.part(stake, before)
-            before += stake.amount
-    return 0
+    parts = count_area(terms, box, line.bet).parts(box, line.bet)
+    return next((stake.amount - part for stake, part in parts if stake.player == line.player), 0)
 
 
 def _collected(terms: Terms, claim: events.AwardClaimed) -> _Chips:

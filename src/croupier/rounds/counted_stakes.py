@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from croupier.money import Money
@@ -33,12 +35,16 @@ class Counted(msgspec.Struct, frozen=True, gc=False):
     rules: Rules = ()
     note: str = ""
 
-    def part(self, stake: Stake, before: Money) -> Money:
-        """Return the counting part of one Player's stake; `before` is what lies on the area ahead of it."""
-        if self.counts == self.placed:
-            return stake.amount
-        # Rounding each running total down shares the counting amount out to the last cent, in order of placing.
-        return (before + stake.amount) * self.counts // self.placed - before * self.counts // self.placed
+    def parts(self, box: Box, bet: BetName) -> Iterator[tuple[Stake, Money]]:
+        """Yield each Player's stake on the area, in order of placing, with the part of it that counts."""
+        before = shared = 0
+        for stake in box.stakes:
+            if stake.bet == bet:
+                before += stake.amount
+                # Rounding each running total down shares the counting amount out to the last cent.
+                upto = before * self.counts // self.placed
+                yield stake, upto - shared
+                shared = upto
 
 
 def count_area(terms: Terms, box: Box, bet: BetName) -> Counted:

@@ -107,12 +107,7 @@ def _settle_box(terms: Terms, state: Round, box: Box, dealer: Strength | None) -
             continue
         if box.has(bet.name):
             counted = count_area(terms, box, bet.name)
-            before = 0
-            for stake in box.stakes:
-                if stake.bet != bet.name:
-                    continue
-                part = counted.part(stake, before)
-                before += stake.amount
+            for stake, part in counted.parts(box, bet.name):
                 given_back = _given_back(terms, state, box, stake)
                 if given_back is not None:
                     events.append(_line(state, box, stake, stake.amount, given_back))
@@ -314,24 +309,19 @@ def _settle_payout(terms: Terms, state: Round, box: Box, bet: BetName, fate: Fat
     if judged.pays is None:
         return
     assert type(judged.pays) is ToOne
-    counted = count_area(terms, box, side.stake)
-    before = 0
-    for stake in box.stakes:
-        if stake.bet == side.stake:
-            part = counted.part(stake, before)
-            before += stake.amount
-            yield BetSettled(
-                round=state.number,
-                box=box.number,
-                player=stake.player,
-                bet=bet,
-                outcome=WIN,
-                staked=0,
-                won=judged.pays.won(part),
-                returned=0,
-                rules=judged.rules,
-                because=f"{judged.because} It pays {judged.pays} on the {bet_title(side.stake)}.",
-            )
+    for stake, part in count_area(terms, box, side.stake).parts(box, side.stake):
+        yield BetSettled(
+            round=state.number,
+            box=box.number,
+            player=stake.player,
+            bet=bet,
+            outcome=WIN,
+            staked=0,
+            won=judged.pays.won(part),
+            returned=0,
+            rules=judged.rules,
+            because=f"{judged.because} It pays {judged.pays} on the {bet_title(side.stake)}.",
+        )
 
 
 # ---------------------------------------------------------------- the jackpot Bet
