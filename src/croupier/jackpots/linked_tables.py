@@ -46,6 +46,7 @@ from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import FOLDED, INVALID, LIVE, PLAYING, SETTLED, Box, Round
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET, BoxNo, Incident, Jackpot
+from croupier.structs import extended
 
 TableEvent: TypeAlias = tuple[TableName, RoundEvent]
 
@@ -342,14 +343,7 @@ def _contribution_taken_back(link: Link, key: RoundKey, box: BoxNo) -> Iterable[
     for made in link.contributions.of_round(key):
         # An award paid since has taken the contribution with it: there is nothing left to take back.
         if made.box == box and not made.taken_by:
-            yield ContributionReversed(
-                table=key[0],
-                round=key[1],
-                box=box,
-                units=made.units,
-                reserve=made.reserve,
-                overflow=made.overflow,
-            )
+            yield extended(ContributionReversed, made, table=key[0], round=key[1])
 
 
 def _contributed_again(link: Link, table: TableName, state: Round, boxes: Set[BoxNo]) -> Iterable[AnyLinkEvent]:
