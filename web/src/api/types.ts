@@ -311,6 +311,16 @@ export interface AwardPaidView {
   rules: string[];
 }
 
+/** An award of a table that is signed for: to be paid until somebody has said that it is. */
+export interface AwardPayment {
+  award: number;
+  round: number;
+  box: number;
+  hand: string;
+  amount: string;
+  paid_out: PaidOutView | null;
+}
+
 /** Something that happened to an award, as one step of its round. */
 export interface AwardStep {
   type: "AwardCase";
@@ -1866,6 +1876,18 @@ export type Page =
   | "rounds"
   | "table";
 
+/** An award that the dealer has paid out: its number on the link. */
+export interface PaidAward {
+  id: string;
+  award: number;
+}
+
+/** Who said that an award is paid out, and when. */
+export interface PaidOutView {
+  by: string;
+  at: string;
+}
+
 /** A paragraph in two versions of a document; null where one of them does not have it. */
 export interface ParagraphChange {
   paragraph: string;
@@ -2167,6 +2189,8 @@ export interface Procedure {
   handed_over?: HandedOver | null;
   /** Other tables whose round in play the reader deals. */
   deals_at?: string[];
+  /** Awards of the table that are signed for: those to be paid, and the last ones that are. */
+  payments?: AwardPayment[];
   /** Who sits where at a table with real cards, also before they bet. */
   seats?: BoxSeat[];
 }
@@ -2912,6 +2936,8 @@ export interface TableFigures {
   wins: string[];
   /** Who deals the round in play; empty between rounds, and where no dealer runs the table. */
   dealer?: string;
+  /** Awards that are signed for: those to be paid, and the last ones that are. */
+  payments?: AwardPayment[];
 }
 
 /** A table that the client watches: the whole view, at first and where the client could not follow its changes. */

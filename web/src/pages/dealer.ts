@@ -5,7 +5,7 @@ import type { AwardCase, Procedure } from "../api/types";
 import { alert } from "../components/alert";
 import "../components/confirm-dialog";
 import type { ConfirmDialog } from "../components/confirm-dialog";
-import { AwardPayment } from "../components/dealer/award-payment";
+import { awardPayment } from "../components/dealer/award-payment";
 import { BetEntry } from "../components/dealer/bet-entry";
 import { CardCorrection } from "../components/dealer/card-correction";
 import { CardEntry } from "../components/dealer/card-entry";
@@ -49,9 +49,9 @@ export class DealerPage extends StateElement {
   static override properties = { name: { attribute: false } };
   name = "";
   private procedure: Procedure | null = null;
-  /** The event of the table for which the procedure was requested, and the one that it describes. */
-  private requestedSeq = -1;
-  private loadedSeq = -1;
+  /** The event of the table and the hits of its link that the procedure was requested for, and that it describes. */
+  private requestedSeq = "";
+  private loadedSeq = "-";
   private poll = 0;
   private shownStep = "";
   private isBusy = false;
@@ -67,7 +67,6 @@ export class DealerPage extends StateElement {
   private correction = new CardCorrection(this.changed);
   private decisionList = new DecisionList(this.changed);
   private handOver = new HandOver(this.changed);
-  private awardPayment = new AwardPayment(this.changed);
   /** Awards about which the dealer was asked before the next round. */
   private asked = new Set<number>();
   private cardOrder = new CardOrder(this.changed);
@@ -89,8 +88,10 @@ export class DealerPage extends StateElement {
   protected override updated(): void {
     const view = tables.views.get(this.name);
     // Of commands that are sent together, the last one says where the table stands.
-    if (!view || view.seq === this.requestedSeq || this.isBusy) return;
-    this.requestedSeq = view.seq;
+    const hits = tables.links.get(lobby.terms.get(this.name)?.link ?? "")?.hits;
+    const seq = `${view?.seq} ${hits}`;
+    if (!view || seq === this.requestedSeq || this.isBusy) return;
+    this.requestedSeq = seq;
     void this.loadProcedure();
   }
 
@@ -103,7 +104,8 @@ export class DealerPage extends StateElement {
       window.clearTimeout(this.poll);
       // A signature or a buy-in elsewhere is not an event of this table.
       const isBetting = tables.views.get(this.name)?.stage === "betting";
-      if (isBetting || procedure.corrections.length || procedure.hand_overs.length)
+      const isDue = procedure.payments?.some(({ paid_out }) => !paid_out);
+      if (isBetting || isDue || procedure.corrections.length || procedure.hand_overs.length)
         this.poll = window.setTimeout(() => isWanted() && this.reload(), POLL);
       [this.procedure, this.loadedSeq, this.error] = [procedure, seq, ""];
     } catch (error) {
@@ -200,7 +202,7 @@ export class DealerPage extends StateElement {
     };
     return html`<main class="dealer-page ${terms.game}" id="main">
       ${this.heading(table)}
-      ${awardBanner(name, this.awards(table))} ${this.awardPayment.render(table)}
+      ${awardBanner(name, this.awards(table))} ${awardPayment(table)}
       ${restartNotice(view)} ${this.correction.status(table)} ${this.handOver.status(table)}
       <div class="console-top"><section class="next panel" aria-label=${t("The next step")}>${
         this.error
@@ -211,7 +213,11 @@ export class DealerPage extends StateElement {
       }${this.work(table)}</section>${this.felt.render(table)}</div>
       <div class="console"><div class="column">
         ${view.stage === "betting" ? this.betEntry.render(table) : nothing}
-        ${awardList(view.earlier_awards, t("Not of this round: pay nothing for it here."))}
+        ${awardList(
+          view.earlier_awards,
+          t("Not of this round: pay nothing for it here."),
+          procedure?.payments?.filter(({ paid_out, round }) => paid_out && round !== view.round),
+        )}
         ${terms.staffed ? this.handOver.render(table) : nothing}</div>
         <div class="column">
         <section class="panel last" aria-label=${t(

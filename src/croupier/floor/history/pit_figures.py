@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.floor.history.played_rounds import PAGE_MOST, Past, Search
 from croupier.floor.records.tables import Table
+from croupier.floor.views.dealer_steps import AwardPayment
 from croupier.floor.views.moments import moment_text
 from croupier.money import Money, show
 from croupier.rounds.state import Stage
@@ -42,6 +43,8 @@ class TableFigures(msgspec.Struct, frozen=True, kw_only=True):
     """The win of each step, the oldest first."""
     dealer: str = ""
     """Who deals the round in play; empty between rounds, and where no dealer runs the table."""
+    payments: tuple[AwardPayment, ...] = ()
+    """Awards that are signed for: those to be paid, and the last ones that are."""
 
 
 class FloorFigures(msgspec.Struct, frozen=True, kw_only=True):

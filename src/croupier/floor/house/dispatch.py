@@ -114,6 +114,8 @@ def _hand_over(transaction: Transaction) -> None:  # noqa: C901, PLR0912, PLR091
             server_notes.count_refusals(transaction, command)
         case commands.HandOverTable():
             people.hand_over_table(transaction, command)
+        case commands.ConfirmAwardPaid():
+            links.confirm_award_paid(transaction, command)
         case commands.NoteClockStep():
             server_notes.note_clock_step(transaction, command)
         case commands.OpenDispute():

@@ -11,6 +11,7 @@ from typing import Protocol
 
 import msgspec
 
+from croupier.floor.history.award_payments import AwardPayments
 from croupier.floor.history.pit_figures import FloorTally
 from croupier.floor.history.played_rounds import to_prove
 from croupier.floor.history.table_people import TablePeople
@@ -103,6 +104,7 @@ class Floor(LiveFloor):
         """What commits have changed and the loop does not know yet; the writer's thread appends, the loop takes."""
         self.tally = FloorTally(self.past)
         self.table_people = TablePeople()
+        self.award_payments = AwardPayments()
         for link, running in self.house.shown_links.items():
             self.tally.note_meter(link, running.cents, self.now())
         self.writer = Writer(

@@ -84,6 +84,13 @@ class Asking(msgspec.Struct, frozen=True, kw_only=True):
     """What the player said; None before."""
 
 
+class PaidOut(msgspec.Struct, frozen=True):
+    """Who has said that an award is paid out, and when (microseconds since 1970, UTC)."""
+
+    by: facts.PersonName
+    at: int
+
+
 CONSENTS_KEPT = 900_000_000
 """Microseconds that a payment of which a player was asked is kept for the cage to look at."""
 
@@ -110,6 +117,13 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
     """Disputed rounds by the number of the case, the oldest first."""
     play: dict[facts.PersonName, Play] = {}
     """Limits that players have set for themselves, and their sessions of play."""
+    paid_out: dict[str, PaidOut] = {}
+    """Awards that dealers have said to be paid out, by table and number (`award_key`)."""
+
+
+def award_key(table: str, award: int) -> str:
+    """Return the key of an award among those that are paid out."""
+    return f"{table}/{award}"
 
 
 def known_person(people: People, name: facts.PersonName) -> Person:
@@ -163,6 +177,8 @@ def evolve_people(people: People, fact: facts.PeopleFact) -> People:  # noqa: C9
             return replace(people, sessions=left)
         case facts.AccessRefused() | facts.RefusalsCounted() | facts.ClockStepped() | facts.TableHandedOver():
             return people
+        case facts.AwardPaidOut(table=table, award=award, by=by, at=at):
+            return replace(people, paid_out={**people.paid_out, award_key(table, award): PaidOut(by, at)})
         case facts.MeasureProposed(proposal=key, until=until):
             # Each waits equally long, so whatever was over when this one came can be forgotten.
             waiting = {k: p for k, p in people.proposals.items() if p.until > until - STANDS_FOR}

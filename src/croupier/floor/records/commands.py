@@ -237,6 +237,18 @@ class HandOverTable(AboutPeople, frozen=True):
     second: str = ""
 
 
+class ConfirmAwardPaid(AboutPeople, frozen=True):
+    """A dealer says that an award which is signed for has been paid out to its player."""
+
+    table: str
+    award: int
+    """The number of its case on the link."""
+    round: int
+    box: BoxNo
+    amount: Money
+    by: str
+
+
 Payment: TypeAlias = BuyIn | CashOut
 Measure: TypeAlias = (
     AdjustMeter
@@ -633,6 +645,7 @@ HouseCommand: TypeAlias = (
     | SettleMeasure
     | NoteClockStep
     | HandOverTable
+    | ConfirmAwardPaid
     | AskConsent
     | SettleConsent
     | SetDuties

@@ -12,6 +12,7 @@ from croupier.floor.records.commands import DisputeOutcome, Measure, Payment
 from croupier.floor.records.facts import Fact
 from croupier.floor.records.play_facts import PlayFact
 from croupier.money import Money
+from croupier.rulebooks.vocabulary import BoxNo
 
 PersonName: TypeAlias = str
 """The id by which records know a person; a name where an earlier release, or the house itself, made the account."""
@@ -214,6 +215,19 @@ class TableHandedOver(Fact, frozen=True):
     second: PersonName
 
 
+class AwardPaidOut(Fact, frozen=True):
+    """A dealer has said that an award which was signed for is paid out to its player."""
+
+    table: str
+    award: int
+    round: int
+    box: BoxNo
+    amount: Money
+    by: PersonName
+    at: int
+    """When that was said (microseconds since 1970, UTC)."""
+
+
 CredentialFact: TypeAlias = (
     SecretResealed | FactorEnrolled | FactorRemoved | BreakGlassMarked | SessionUsed | SessionLocked | SessionUnlocked
 )
@@ -389,6 +403,7 @@ PeopleFact: TypeAlias = (
     | MeasureSettled
     | ClockStepped
     | TableHandedOver
+    | AwardPaidOut
     | PersonAssigned
     | DutiesSet
     | ConsentAsked

@@ -48,6 +48,8 @@ class Code(StrEnum):
     LINK_EXISTS = "link_exists"
     OF_THE_LINK = "of_the_link"
     NOT_OF_THE_LINK = "not_of_the_link"
+    AWARD_NOT_DUE = "award_not_due"
+    AWARD_PAID_OUT = "award_paid_out"
     # Money.
     NO_AMOUNT = "no_amount"
     TOO_MUCH = "too_much"

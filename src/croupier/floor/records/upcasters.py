@@ -76,6 +76,11 @@ def _first_claims(fields: Fields) -> Fields:
     return {**fields, "claims": [_first_claim(claim) for claim in claims]}
 
 
+PAYMENT_NOTED = 2
+"""The version of `CasePaid` from which on the house keeps who said that the award is paid out. Earlier releases did not
+ask, so that their awards are not due.
+"""
+
 UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("TableOpened", 1): _table_opened,
     ("TableOpened", 2): _with_version,
@@ -84,6 +89,7 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("ClaimsEntered", 1): _as_it_was,
     ("HandExamined", 1): _as_it_was,
     ("HandExamined", 2): _as_it_was,
+    ("CasePaid", 1): _as_it_was,
 }
 DOWNCASTERS: Mapping[tuple[str, int], Downcaster] = {
     ("RoundOpened", 1): _without("rulebook"),
@@ -92,7 +98,14 @@ DOWNCASTERS: Mapping[tuple[str, int], Downcaster] = {
 }
 
 VERSIONS = Versions(
-    {"TableOpened": 3, "RoundOpened": 2, "AwardClaimed": 2, "ClaimsEntered": 2, "HandExamined": 3},
+    {
+        "TableOpened": 3,
+        "RoundOpened": 2,
+        "AwardClaimed": 2,
+        "ClaimsEntered": 2,
+        "HandExamined": 3,
+        "CasePaid": PAYMENT_NOTED,
+    },
     UPCASTERS,
     DOWNCASTERS,
 )

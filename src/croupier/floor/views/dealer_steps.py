@@ -100,6 +100,24 @@ class HandedOver(msgspec.Struct, frozen=True, kw_only=True):
     at: str
 
 
+class PaidOutView(msgspec.Struct, frozen=True, kw_only=True):
+    """Who said that an award is paid out, and when."""
+
+    by: str
+    at: str
+
+
+class AwardPayment(msgspec.Struct, frozen=True, kw_only=True):
+    """An award of a table that is signed for: to be paid until somebody has said that it is."""
+
+    award: int
+    round: int
+    box: int
+    hand: str
+    amount: str
+    paid_out: PaidOutView | None
+
+
 class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     """The Dealer's procedure at a table, and what is asked of the Dealer now."""
 
@@ -124,6 +142,8 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     """The last hand-over that was signed."""
     deals_at: tuple[str, ...] = ()
     """Other tables whose round in play the reader deals."""
+    payments: tuple[AwardPayment, ...] = ()
+    """Awards of the table that are signed for: those to be paid, and the last ones that are."""
     seats: tuple[BoxSeat, ...] = ()
     """Who sits where at a table with real cards, also before they bet."""
 

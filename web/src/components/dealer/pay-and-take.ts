@@ -16,10 +16,11 @@ const awardNotice = (): string =>
   t("Take the jackpot bet. Do not pay the award: hold the cards until two people have verified it.");
 
 export function payAndTake(table: DealerTable): TemplateResult {
-  const { view } = table;
+  const { view, procedure } = table;
+  const awards = awardList(view.awards, awardNotice(), procedure?.payments, []);
   if (view.settling)
     return html`<section class="work" aria-label=${t("Pay and take")} data-test="pay">
-      <settlement-acts .table=${table}></settlement-acts>${awardList(view.awards, awardNotice())}</section>`;
+      <settlement-acts .table=${table}></settlement-acts>${awards}</section>`;
   const boxes = [...new Set(view.lines.map(({ box }) => box))];
   return html`<section class="work" aria-label=${t("Pay and take")} data-test="pay"><h2>${t("Pay and take")}</h2>
     <ol class="pay">${boxes.map((box) => {
@@ -27,7 +28,7 @@ export function payAndTake(table: DealerTable): TemplateResult {
       return html`<li><h3>${boxTitle(view.table, box, lines[0]!.player)}</h3>
         <ul>${lines.map((line) => payLine(view.edition, line))}</ul></li>`;
     })}</ol>
-    ${awardList(view.awards, awardNotice())}</section>`;
+    ${awards}</section>`;
 }
 
 function boxTitle(table: string, box: number, player: string): string {

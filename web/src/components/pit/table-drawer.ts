@@ -55,7 +55,7 @@ export function tableDrawer(
       <a class="button small ghost" href=${to("rounds", table.table)}>${t("Rounds")}</a></div>
     ${view ? restartNotice(view) : nothing}
     ${figureList(table, view, figures, span)}
-    ${view ? awardList(awardsOf(view)) : nothing}
+    ${view ? awardList(awardsOf(view), "", figures?.payments) : nothing}
     ${view?.notice ? html`<p class="tag">${t("No jackpot bets")}</p>` : nothing}
     ${view ? html`<div class="felt-panel lying">${staffTable(view)}</div>` : nothing}
     ${view?.may?.includes("jackpot_mode") ? jackpotMeasures(table) : nothing}

@@ -48,6 +48,7 @@ _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
     people_facts.RefusalsCounted: commands.CountRefusals,
     people_facts.ClockStepped: commands.NoteClockStep,
     people_facts.TableHandedOver: commands.HandOverTable,
+    people_facts.AwardPaidOut: commands.ConfirmAwardPaid,
     people_facts.MeasureProposed: commands.ProposeMeasure,
     people_facts.MeasureSettled: commands.SettleMeasure,
     people_facts.DutiesSet: commands.SetDuties,

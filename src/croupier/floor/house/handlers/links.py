@@ -6,9 +6,11 @@ from croupier.floor.house.handlers.currency import check_currency
 from croupier.floor.house.round_play import play
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.names import check_name
+from croupier.floor.people.people import award_key
 from croupier.floor.people.second_signature import check_enough_people
-from croupier.floor.records.commands import CollectAwards, OnLink, OpenLink
+from croupier.floor.records.commands import CollectAwards, ConfirmAwardPaid, OnLink, OpenLink
 from croupier.floor.records.facts import LinkOpened
+from croupier.floor.records.people_facts import AwardPaidOut
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import link_stream
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, LinkCommand, ReopenLink
@@ -60,6 +62,20 @@ def command_link(transaction: Transaction, asked: LinkCommand) -> None:
         raise Refused.by_rules(verdict)
     assert name is not None, "without a link every command about it is refused"
     transaction.enter_link(name, verdict)
+
+
+def confirm_award_paid(transaction: Transaction, asked: ConfirmAwardPaid) -> None:
+    """Record once that an award which is signed for has been paid out to its player."""
+    people, table = transaction.house.people, transaction.house.tables.get(asked.table)
+    what = f"The award of box {asked.box} in round {asked.round} of {asked.table[:40]}"
+    link = None if table is None else transaction.house.links.get(table.config.link or "")
+    place = (asked.table, asked.round, asked.box)
+    if link is None or place not in {(hit.table, hit.round, hit.box) for hit in link.last_hits}:
+        raise Refused(Code.AWARD_NOT_DUE, f"{what} is not signed for: there is nothing to pay.")
+    said = people.paid_out.get(award_key(asked.table, asked.award))
+    if said is not None:
+        raise Refused(Code.AWARD_PAID_OUT, f"{what} is paid already: {said.by} confirmed it.")
+    transaction.enter_people(extended(AwardPaidOut, asked, at=transaction.request.at))
 
 
 # ---------------------------------------------------------------- faults of a whole link

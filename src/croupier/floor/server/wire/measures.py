@@ -92,6 +92,13 @@ class HandOver(msgspec.Struct, forbid_unknown_fields=True):
     count: Amount
 
 
+class PaidAward(msgspec.Struct, forbid_unknown_fields=True):
+    """An award that the dealer has paid out: its number on the link."""
+
+    id: CommandId
+    award: int
+
+
 class NewEdition(msgspec.Struct, forbid_unknown_fields=True):
     """Another version of a table's rule document, and the moment from which rounds begin by it."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -12,6 +14,7 @@ from litestar.params import Body, FromPath, SkipValidation
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action
+from croupier.floor.history.award_payments import paid_on
 from croupier.floor.house.handlers.tables import edition_terms
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
@@ -24,6 +27,7 @@ from croupier.floor.records.commands import (
     CancelEdition,
     ChangeTerms,
     CloseTable,
+    ConfirmAwardPaid,
     HandOverTable,
     OpenLink,
     OpenTable,
@@ -187,6 +191,26 @@ async def hand_over(
     words = f"{person.name} hands {table.name} over to {dealer.name} with {show(count)} in the tray"
     command = HandOverTable(table=table.name, count=count, to=dealer.name, by=person.name)
     return await propose(floor, person, words, Action.SIGN, command)
+
+
+@post("/api/tables/{name:str}/award-paid", opt={"action": Action.DEAL, "refuses": (404,)}, status_code=200)
+async def award_paid(
+    floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[wire.PaidAward, Body()]
+) -> Response[Answer]:
+    """Record that an award which is signed for has been paid out to its player; once, whoever says it."""
+    look = partial(floor.award_payments.case_of, table=table, award=data.award)
+    case = await asyncio.to_thread(floor.past.reading, look)
+    if case is None:
+        raise ApiError(404, "award_not_due", f"No award {data.award} of {table.name} is signed for.")
+    command = ConfirmAwardPaid(
+        table=table.name,
+        award=case.case,
+        round=case.round,
+        box=case.line.box,
+        amount=paid_on(case),
+        by=person.name,
+    )
+    return answered(await floor.ask(command, f"{person.name}:{data.id}"))
 
 
 @post("/api/tables/{name:str}/edition", opt={"action": Action.OPEN_TABLES}, status_code=202)

@@ -55,6 +55,7 @@ def _with_people(
         told,
         handed_over=known.handed_over(store, table.name),
         deals_at=tuple(name for name, dealer in known.dealers(store, others).items() if dealer == person.name),
+        payments=floor.award_payments.of(store, floor.house.shown_people, table),
         seats=tuple(_seats(floor, table, known.seats(store, table.name))) if table.config.physical else (),
     )
 

@@ -12,8 +12,11 @@ from msgspec.structs import replace
 from croupier.floor.duties.permissions import Action
 from croupier.floor.history.link_figures import HitTime, hit_times
 from croupier.floor.history.pit_figures import FloorFigures
+from croupier.floor.live.floor import Floor
+from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson, link_named
 from croupier.floor.views.award_views import Ladder, LinkView, link_ladders, link_view
+from croupier.journal.store import Store
 
 
 @get("/api/links/{name:str}", opt={"action": Action.WATCH})
@@ -42,6 +45,12 @@ async def floor_figures(floor: TheFloor) -> FloorFigures:
     """Return win, handle and pace of this server's tables over the last hours, and the meters of the links."""
     tables = [table for table in floor.house.shown.values() if table.ours]
     figures = await asyncio.to_thread(floor.tally.figures, tables, floor.now())
-    dealers = await asyncio.to_thread(floor.past.reading, partial(floor.table_people.dealers, tables=tables))
-    lines = tuple(replace(line, dealer=dealers.get(line.table, "")) for line in figures.tables)
-    return replace(figures, tables=lines)
+    return await asyncio.to_thread(floor.past.reading, partial(_with_people, floor, figures, tables))
+
+
+def _with_people(floor: Floor, figures: FloorFigures, tables: list[Table], store: Store) -> FloorFigures:
+    """Add who deals, and which awards are to be paid, as the journal has it now."""
+    dealers, people = floor.table_people.dealers(store, tables), floor.house.shown_people
+    paid = {table.name: floor.award_payments.of(store, people, table) for table in tables}
+    lines = (replace(each, dealer=dealers.get(each.table, ""), payments=paid[each.table]) for each in figures.tables)
+    return replace(figures, tables=tuple(lines))
