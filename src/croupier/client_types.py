@@ -211,6 +211,8 @@ class Lawful(msgspec.Struct, frozen=True, kw_only=True):
     may: bool
     """The viewer may give this answer now."""
     box: int | None
+    named: tuple[int, ...]
+    """The boxes that the report named."""
     rules: tuple[str, ...]
     money: dict[str, EffectView]
     """By box."""

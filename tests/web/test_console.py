@@ -85,7 +85,38 @@ def test_a_table_is_handed_over_with_a_count(visit: Visit, staffed_house: House)
     expect(supervisor.locator(".attention .sign")).to_contain_text("with 1,250.00 in the tray")
     supervisor.locator('[aria-label="Second signatures"]').get_by_role("button", name="Sign").click()
     expect(supervisor.locator(".toast", has_text="Signed")).to_be_visible()
-    expect(told).to_have_text(re.compile(r"^Table handed over to shift at \d\d:\d\d. Log out.$"))
+    counted = "Tray: 1,250.00 counted; the house has no earlier count."
+    expect(told).to_have_text(re.compile(rf"^Table handed over to shift at \d\d:\d\d. Log out. {counted}$"))
+    left = dealer.locator('[data-test="left"]')
+    expect(left).to_contain_text("dealer has handed table Desk over")
+    expect(dealer.get_by_role("button", name="Open bets")).to_have_count(0)
+    expect(dealer.locator('[data-test="shift"]')).not_to_contain_text("on shift")
+    manager = visit(route="#/dealer/Desk", at=staffed_house, name="shift")
+    expect(manager.locator('[data-test="hand-over"]')).to_contain_text("Taken over from dealer at")
+    manager.get_by_text("Hand the table over").click()
+    manager.get_by_label("Dealer who takes over").fill("dealer")
+    manager.get_by_label("Chips in the tray").fill("1200.00")
+    manager.get_by_role("button", name="Propose the hand-over").click()
+    counted = "Tray: 1,200.00 counted, 1,250.00 expected, difference -50.00."
+    expect(manager.locator('[data-test="hand-over"]')).to_contain_text(counted.replace("-", "−"))
+    supervisor.locator('[aria-label="Second signatures"]').get_by_role("button", name="Sign").click()
+    expect(told).to_contain_text("Taken over from shift at")
+    expect(told).to_contain_text("1,250.00 expected")
+    expect(left).to_have_count(0)
+    expect(dealer.get_by_role("button", name="Open bets")).to_be_enabled()
+
+
+def test_logging_out_in_a_round_asks_once(visit: Visit, staffed_house: House) -> None:
+    """Bets lie on the table: the first press says so, the second logs out."""
+    page = at_console(visit, "Felt", at=staffed_house)
+    open_bets(page)
+    enter_bet(page, 2, "Ante", "25.00")
+    page.get_by_role("button", name="dealer", exact=False).first.click()
+    leave = page.get_by_role("button", name="Log out dealer")
+    leave.click()
+    expect(page.locator("#settings [role=alert]")).to_contain_text("You deal at Felt, where a round is in play.")
+    leave.click()
+    expect(page.locator(".bar").get_by_text("Log in")).to_be_visible()
 
 
 SCREENS = ((1366, 768), (1024, 768), (820, 1180), (390, 844))

@@ -168,8 +168,20 @@ def _two_cards_together(visit: Visit, own: House, dealer: Page, pit: Page) -> No
         expect(ruling).to_contain_text(says)
     shoot(pit, "journey-ruling-tablet")
     assert serious(pit) == []
+    expect(ruling.locator("h3").first).to_contain_text("Box 1")
+    ruling.locator('[data-rule="card_order"]').click()
+    expect(pit.locator(".toast", has_text="Say where each card goes before you rule")).to_be_visible()
+    for place in ("Box 4", "Box 1"):
+        ruling.locator(f'[data-order="{place}"]').click()
     ruling.get_by_label("In your words").fill("The left one was drawn first.")
     ruling.locator('[data-rule="card_order"]').click()
+    ruled = dealer.locator('[data-test="ruled"]')
+    expect(ruled).to_contain_text("card 1 to Box 4, card 2 to Box 1. The left one was drawn first.")
+    expect(ruled).to_contain_text("Lay the cards in this order.")
+    expect(ruled).to_contain_text("(pit supervisor)")
+    shoot(dealer, "console-ruled")
+    ruled.get_by_role("button", name="Done").click()
+    expect(ruled).to_have_count(0)
     for player in players:
         expect(player.locator(".ask")).to_contain_text("the choice is yours")
     players[0].get_by_role("button", name=re.compile("stays in play")).click()

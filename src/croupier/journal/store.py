@@ -247,6 +247,11 @@ SELECT coalesce(sum(p.amount), 0) FROM postings p JOIN records r ON r.stream = p
 WHERE p.account = ? AND p.account >= 'player/' AND p.account < 'player0' AND r.at >= CAST(? AS bigint)
 """
 
+_MOVED_IN_STREAM: LiteralString = """
+SELECT coalesce(sum(p.amount), 0) FROM postings p JOIN records r ON r.stream = p.stream AND r.seq = p.seq
+WHERE p.stream = ? AND p.account = ? AND r.at > CAST(? AS bigint) AND r.at <= CAST(? AS bigint)
+"""
+
 _MOVED_IN_ROUNDS: LiteralString = """
 SELECT o.stream, o.seq, o.type, o.version, o.at, o.command, o.data, o.hash, m.type, m.moved FROM (
     SELECT p.stream AS stream, (
@@ -452,6 +457,11 @@ class Store(ABC):
     def moved_since(self, account: AccountName, at: int) -> int:
         """Return what moved on the account of a player from a microsecond on."""
         rows = self._ask(_MOVED, account, at)
+        return int(rows[0][0])
+
+    def moved_in_stream(self, stream: StreamName, account: AccountName, after: int, until: int) -> int:
+        """Return what records of one stream moved on an account after a microsecond, up to another."""
+        rows = self._ask(_MOVED_IN_STREAM, stream, account, after, until)
         return int(rows[0][0])
 
     def moved_in_rounds(self, account: AccountName) -> Sequence[tuple[Record, str, int]]:

@@ -48,6 +48,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     by: Role | None = None
     """The least role that may rule; None where a box chooses."""
     box: BoxNo | None = None
+    named: tuple[BoxNo, ...] = ()
+    """The boxes that the report named."""
     answer: str
     money: Mapping[BoxNo, BoxEffect]
 
@@ -87,6 +89,7 @@ def _answer(
         rules=waits.rules,
         by=waits.role,
         box=box,
+        named=waits.report.boxes,
         answer=answer,
         money=money_of(evolve_all(state, verdict), verdict),
     )

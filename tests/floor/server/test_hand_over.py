@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Post
+from croupier.floor.people.people import People, Person, evolve_people
+from croupier.floor.records.people_facts import TableHandedOver
 from croupier.journal.store_address import open_store
 from tests.floor.serving import Served, quiet
 
@@ -16,7 +20,7 @@ PASSWORD = "a long password"
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    tables = {"T1": quiet(), "Alone": quiet(staffed=False)}
+    tables = {"T1": quiet(), "T2": quiet(), "Alone": quiet(staffed=False)}
     with Served(tmp_path_factory.mktemp("hand-over"), tables) as served:
         served.enrol("eve", Post.DEALER, PASSWORD)
         yield served
@@ -47,7 +51,7 @@ def test_a_shift_is_handed_over_with_its_count_and_two_names(served: Served) -> 
 @pytest.mark.parametrize("to", ["dealer", "player", "nobody"])
 def test_a_table_is_handed_to_another_dealer(served: Served, to: str) -> None:
     """Not to oneself, not to a player, not to a stranger."""
-    assert hand_over(served, to)["code"] == "unknown_person"
+    assert hand_over(served, to, table="T2")["code"] == "unknown_person"
 
 
 def test_a_table_without_a_dealer_has_no_shift(served: Served) -> None:
@@ -55,3 +59,53 @@ def test_a_table_without_a_dealer_has_no_shift(served: Served) -> None:
     proposal = hand_over(served, "eve", table="Alone")
     with served.http(Post.PIT_SUPERVISOR) as supervisor:
         assert supervisor.post(f"/api/proposals/{proposal['id']}/sign", json={}).json()["code"] == "no_hand_over"
+
+
+def sign(served: Served, proposal: dict[str, object]) -> None:
+    with served.http(Post.PIT_SUPERVISOR) as supervisor:
+        assert supervisor.post(f"/api/proposals/{proposal['id']}/sign", json={}).json()["accepted"]
+
+
+def test_who_has_handed_a_table_over_takes_no_step_there_until_it_comes_back(tmp_path: Path) -> None:
+    """Over HTTP and over a connection that was open before, also after a restart; the supervisor keeps the authority,
+    and the tray that the house expects stands beside the next count."""
+    tables = {"T1": quiet(physical=True), "T2": quiet(physical=True)}
+    with Served(tmp_path, tables) as served:
+        served.enrol("eve", Post.DEALER, PASSWORD)
+        with served.live(Post.DEALER) as live:
+            sign(served, hand_over(served, "eve", "1000.00"))
+            told = live.ask({"type": "command", "id": "x", "table": "T1", "command": {"do": "open"}})
+        assert (told["code"], "dealer has handed table T1 over" in str(told["message"])) == ("not_assigned", True)
+        assert served.step(Post.DEALER, "open", "T2")["accepted"], "another table is not meant"
+        assert served.step(Post.PIT_SUPERVISOR, "open")["accepted"]
+    with Served(tmp_path, tables) as served:
+        assert served.step(Post.DEALER, "close_bets")["code"] == "not_assigned"
+        bet = {"player": "player", "box": 1, "bet": "ante", "amount": "25.00"}
+        assert served.step(Post.DEALER, "bet", "T1", **bet)["code"] == "not_assigned"
+        with served.http(Post.DEALER) as dealer, served.http(Post.PIT_SUPERVISOR) as supervisor:
+            buy_in = {"id": "b", "box": 2, "amount": "100.00"}
+            assert dealer.post("/api/tables/T1/buy-in", json=buy_in).json()["code"] == "not_assigned"
+            assert "handed table T1 over" in dealer.get("/api/tables/T1/procedure").json()["left"]
+            assert supervisor.post("/api/tables/T1/buy-in", json=buy_in).status_code == 200
+            assert dealer.post("/api/tables/T1/hand-over", json={"to": "eve", "count": "1.00"}).status_code == 403
+            back = supervisor.post("/api/tables/T1/hand-over", json={"to": "dealer", "count": "890.00"}).json()
+            told = dealer.get("/api/tables/T1/procedure").json()
+            assert told["hand_overs"] == [{"to": "dealer", "count": "890.00", "expected": "900.00"}]
+        with served.http(Post.SHIFT_MANAGER) as manager:
+            assert manager.post(f"/api/proposals/{back['id']}/sign", json={}).json()["accepted"]
+        with served.http(Post.DEALER) as dealer:
+            told = dealer.get("/api/tables/T1/procedure").json()
+        assert (told["left"], told["handed_over"]["count"], told["handed_over"]["expected"]) == ("", "890.00", "900.00")
+        assert served.step(Post.DEALER, "bet", "T1", **bet)["accepted"]
+        assert served.floor.house.people.persons["eve"].handed_over == ("T1",), "who dealt it before has left it"
+    store = open_store(f"sqlite:///{tmp_path / 'house.db'}", create=False, read_only=True)
+    assert [str(difference) for difference in audit(store).differences] == []
+    store.close()
+
+
+def test_a_hand_over_of_an_earlier_release_holds_nobody_off() -> None:
+    """Its record does not say when it was: both dealers may deal, as they could then."""
+    people = People(persons={name: Person(name, Post.DEALER, "") for name in ("dealer", "eve")})
+    earlier = TableHandedOver(table="T1", count=0, to="eve", by="dealer", second="pit_supervisor")
+    assert evolve_people(people, earlier) == people
+    assert evolve_people(people, replace(earlier, at=1)).persons["dealer"].handed_over == ("T1",)

@@ -311,7 +311,7 @@ export interface AwardPaidView {
   rules: string[];
 }
 
-/** An award of a table that is signed for: to be paid until somebody has said that it is. */
+/** An award of a table that is signed for: it is to be paid until a person has said that it is. */
 export interface AwardPayment {
   award: number;
   round: number;
@@ -1167,6 +1167,9 @@ export interface HandedOver {
   to: string;
   second: string;
   at: string;
+  count: string;
+  /** What the house expected in the tray then, from the count before; null where there was none. */
+  expected?: string | null;
 }
 
 /** Where a chain of events stands. */
@@ -1323,6 +1326,8 @@ export interface Lawful {
   /** The viewer may give this answer now. */
   may: boolean;
   box: number | null;
+  /** The boxes that the report named. */
+  named: number[];
   rules: string[];
   /** By box. */
   money: Record<string, BoxEffect>;
@@ -2191,6 +2196,10 @@ export interface Procedure {
   deals_at?: string[];
   /** Awards of the table that are signed for: those to be paid, and the last ones that are. */
   payments?: AwardPayment[];
+  /** Rulings that were given in this round, the oldest first. */
+  rulings?: RulingNote[];
+  /** Why the reader takes no steps here: they have handed the table over. */
+  left?: string;
   /** Who sits where at a table with real cards, also before they bet. */
   seats?: BoxSeat[];
 }
@@ -2549,6 +2558,20 @@ export interface RulingGiven {
   text?: string;
   /** What of the cards was in front of the person who ruled. */
   facts?: FeltFacts | null;
+}
+
+/** A ruling of the round, as the person at the table carries it out. */
+export interface RulingNote {
+  /** Of its event at the table. */
+  number: number;
+  decision: string;
+  /** The role in which it was given. */
+  by: string;
+  who: string;
+  /** In the words of the person who ruled; of cards drawn together, where each of them goes. */
+  text: string;
+  boxes: number[];
+  at: string;
 }
 
 /** Another version of the rule document, by which rounds begin from a moment on. */
@@ -3218,6 +3241,8 @@ export interface WaitingCorrection {
 export interface WaitingHandOver {
   to: string;
   count: string;
+  /** What the house expects in the tray, from the last count and what the table has won since; null without one. */
+  expected?: string | null;
 }
 
 /** A Player has left the table. */

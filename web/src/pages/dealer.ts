@@ -12,6 +12,7 @@ import { CardEntry } from "../components/dealer/card-entry";
 import { ConsoleFelt } from "../components/dealer/console-felt";
 import type { Command, DealerTable } from "../components/dealer/dealer-table";
 import { DecisionList } from "../components/dealer/decision-list";
+import { GivenRulings } from "../components/dealer/given-rulings";
 import { HandOver } from "../components/dealer/hand-over";
 import { nextStep } from "../components/dealer/next-step";
 import { payAndTake } from "../components/dealer/pay-and-take";
@@ -67,6 +68,7 @@ export class DealerPage extends StateElement {
   private correction = new CardCorrection(this.changed);
   private decisionList = new DecisionList(this.changed);
   private handOver = new HandOver(this.changed);
+  private givenRulings = new GivenRulings(this.changed);
   /** Awards about which the dealer was asked before the next round. */
   private asked = new Set<number>();
   private cardOrder = new CardOrder(this.changed);
@@ -105,7 +107,7 @@ export class DealerPage extends StateElement {
       // A signature or a buy-in elsewhere is not an event of this table.
       const isBetting = tables.views.get(this.name)?.stage === "betting";
       const isDue = procedure.payments?.some(({ paid_out }) => !paid_out);
-      if (isBetting || isDue || procedure.corrections.length || procedure.hand_overs.length)
+      if (isBetting || isDue || procedure.left || procedure.corrections.length || procedure.hand_overs.length)
         this.poll = window.setTimeout(() => isWanted() && this.reload(), POLL);
       [this.procedure, this.loadedSeq, this.error] = [procedure, seq, ""];
     } catch (error) {
@@ -187,7 +189,8 @@ export class DealerPage extends StateElement {
         <p><a href="#/">${t("Tables")}</a></p></main>`;
     if (!view) return html`<main id="main"><p>${t("Loading the table …")}</p></main>`;
     const { name, procedure, isBusy } = this;
-    const isHeld = isBusy || this.loadedSeq !== this.requestedSeq;
+    const left = procedure?.left;
+    const isHeld = isBusy || Boolean(left) || this.loadedSeq !== this.requestedSeq;
     const table: DealerTable = {
       name,
       view,
@@ -204,21 +207,24 @@ export class DealerPage extends StateElement {
       ${this.heading(table)}
       ${awardBanner(name, this.awards(table))} ${awardPayment(table)}
       ${restartNotice(view)} ${this.correction.status(table)} ${this.handOver.status(table)}
+      ${this.givenRulings.render(table)}
       <div class="console-top"><section class="next panel" aria-label=${t("The next step")}>${
         this.error
           ? alert(this.error)
-          : this.correction.isShown(table)
-            ? this.correction.render(table)
-            : nextStep(table, this.cardEntry, this.decisionList, this.cardOrder)
-      }${this.work(table)}</section>${this.felt.render(table)}</div>
+          : left
+            ? html`<p class="say" data-test="left">${served(left)}</p>`
+            : this.correction.isShown(table)
+              ? this.correction.render(table)
+              : nextStep(table, this.cardEntry, this.decisionList, this.cardOrder)
+      }${left ? nothing : this.work(table)}</section>${this.felt.render(table)}</div>
       <div class="console"><div class="column">
-        ${view.stage === "betting" ? this.betEntry.render(table) : nothing}
+        ${view.stage === "betting" && !left ? this.betEntry.render(table) : nothing}
         ${awardList(
           view.earlier_awards,
           t("Not of this round: pay nothing for it here."),
           procedure?.payments?.filter(({ paid_out, round }) => paid_out && round !== view.round),
         )}
-        ${terms.staffed ? this.handOver.render(table) : nothing}</div>
+        ${terms.staffed && !left ? this.handOver.render(table) : nothing}</div>
         <div class="column">
         <section class="panel last" aria-label=${t(
           "The procedure",
@@ -253,10 +259,9 @@ export class DealerPage extends StateElement {
       : nothing;
     const bank = procedure ? signed(cents(procedure.bank)) : "…";
     const cards = terms.physical ? t("real cards") : t("the program deals");
-    const shift = t("{name}, on shift since {time}", {
-      name: capital(session.me?.name ?? ""),
-      time: hour(session.me?.since ?? Date.now()),
-    });
+    const name = capital(session.me?.name ?? "");
+    const time = hour(session.me?.since ?? Date.now());
+    const shift = procedure?.left ? name : t("{name}, on shift since {time}", { name, time });
     return html`<div class="table-head">
       <div><h1>${terms.table} <span>${t("{name}, round {round}", {
         name: versioned(terms),

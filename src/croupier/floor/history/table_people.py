@@ -14,6 +14,8 @@ from croupier.floor.views.dealer_steps import HandedOver
 from croupier.floor.views.moments import moment_text
 from croupier.journal.records import Record, StreamName
 from croupier.journal.store import Store, Wanted
+from croupier.ledger import accounts
+from croupier.money import Money, show
 from croupier.rounds.commands import PlayerName
 from croupier.rounds.events import BetPlaced
 from croupier.rounds.state import Stage
@@ -39,13 +41,25 @@ class Seated(NamedTuple):
     """They took chips away: with none left they no longer sit there."""
 
 
+class HandOver(NamedTuple):
+    """A hand-over that was signed."""
+
+    at: int
+    fact: TableHandedOver
+
+
 class TablePeople:
     """Reads each record of the cashier and of the people once, over the connection that looks back."""
 
     def __init__(self) -> None:
         self._read: dict[StreamName, int] = {}
         self._seats: dict[str, dict[BoxNo, Seated]] = {}
-        self._handed_over: dict[str, tuple[int, TableHandedOver]] = {}
+        self._handed_over: dict[str, tuple[HandOver, ...]] = {}
+        """The last two of each table."""
+        self._sold: dict[str, list[tuple[int, Money]]] = {}
+        """When chips were given out of the tray of a table for money, and how many."""
+        self._known_since: dict[StreamName, int] = {}
+        """The moment from which on a stream was read, where that is not its beginning."""
 
     def seats(self, store: Store, table: str) -> dict[BoxNo, Seated]:
         """Return who bet or bought in last at each box, also where the bet was taken back."""
@@ -68,8 +82,29 @@ class TablePeople:
         self._catch_up(store, PEOPLE, self._note_hand_over)
         if table not in self._handed_over:
             return None
-        at, fact = self._handed_over[table]
-        return HandedOver(by=fact.by, to=fact.to, second=fact.second, at=moment_text(at))
+        *before, (at, fact) = self._handed_over[table]
+        expected = self._tray(store, table, before[-1], at) if before else None
+        return HandedOver(
+            by=fact.by, to=fact.to, second=fact.second, at=moment_text(at), count=show(fact.count), expected=expected
+        )
+
+    def expected(self, store: Store, table: str, now: int) -> str | None:
+        """Return what the tray of a table should hold now; None where it was never counted."""
+        self._catch_up(store, PEOPLE, self._note_hand_over)
+        known = self._handed_over.get(table)
+        return None if known is None else self._tray(store, table, known[-1], now)
+
+    def _tray(self, store: Store, table: str, counted: HandOver, until: int) -> str | None:
+        """Return the last count, with what the table has won and without the chips that it has sold since.
+
+        Major awards are left out: the cage pays them, or the pit brings the chips.
+        """
+        self._catch_up(store, CASHIER, self._note_payment)
+        if counted.at < self._known_since.get(CASHIER, 0):
+            return None
+        won = store.moved_in_stream(table_stream(table), accounts.bank(table), counted.at, until)
+        sold = sum(amount for at, amount in self._sold.get(table, ()) if counted.at < at <= until)
+        return show(counted.fact.count + won - sold)
 
     def dealers(self, store: Store, tables: Iterable[Table]) -> dict[str, PersonName]:
         """Return who deals each table whose round is in play: who opened it, or has taken the table over since."""
@@ -80,16 +115,19 @@ class TablePeople:
                 continue
             for opening in store.rounds(table_stream(table.name), Wanted(limit=1)):
                 person, colon, _ = opening.command.partition(":")  # the id of a command begins with who sent it
-                at, handed_over = self._handed_over.get(table.name, (0, None))
-                if handed_over is not None and at > opening.at:
-                    found[table.name] = handed_over.to
+                known = self._handed_over.get(table.name)
+                if known is not None and known[-1].at > opening.at:
+                    found[table.name] = known[-1].fact.to
                 elif colon:
                     found[table.name] = person
         return found
 
     def _catch_up(self, store: Store, stream: StreamName, note: Callable[[Record], None]) -> None:
         after = self._read.get(stream)
-        for record in store.read(stream, max(store.head(stream).seq - FIRST_LOOK, 0) if after is None else after):
+        first = max(store.head(stream).seq - FIRST_LOOK, 0) if after is None else after
+        for record in store.read(stream, first):
+            if after is None and first:
+                self._known_since[stream] = record.at
             note(record)
             after = record.seq
         self._read[stream] = after or 0
@@ -99,9 +137,12 @@ class TablePeople:
         if isinstance(fact, BoughtIn | CashedOut) and fact.table and fact.box:
             seated = Seated(record.at, fact.player, isinstance(fact, CashedOut))
             self._seats.setdefault(fact.table, {})[fact.box] = seated
+        if isinstance(fact, BoughtIn) and fact.table:
+            self._sold.setdefault(fact.table, []).append((record.at, fact.amount))
 
     def _note_hand_over(self, record: Record) -> None:
         if record.type == TableHandedOver.__name__:
             fact = people_fact(record)
             assert isinstance(fact, TableHandedOver)
-            self._handed_over[fact.table] = (record.at, fact)
+            known = self._handed_over.get(fact.table, ())
+            self._handed_over[fact.table] = (*known, HandOver(record.at, fact))[-2:]

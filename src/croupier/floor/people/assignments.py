@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from croupier.floor.duties.permissions import Post
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import TableConfig
 
@@ -20,8 +21,20 @@ def is_assigned(person: Person, table: str, pit: str) -> bool:
     return table in person.tables or pit in person.pits
 
 
+def left_table(person: Person, table: str) -> str:
+    """Say that a dealer has handed a table over; empty where they have not."""
+    if person.post is not Post.DEALER or table not in person.handed_over:
+        return ""
+    return f"{person.name} has handed table {table} over: a hand-over back comes before any further step there."
+
+
 def refusal(person: Person, table: str, config: TableConfig) -> str:
-    """Say why a person may not act at a table; empty where they may."""
+    """Say why a person may not act at a table; empty where they may.
+
+    A dealer who has handed it over has left it; a supervisor or manager keeps the authority of the post.
+    """
+    if left := left_table(person, table):
+        return left
     if is_assigned(person, table, config.pit):
         return ""
     return f"{person.name} works {where(person)}: table {table} is in pit {config.pit}."

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import BadCard, Card, parse_cards
-from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.duties.permissions import PIT, Action, Post
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.people import Person
 from croupier.floor.records import commands
@@ -118,11 +118,19 @@ def command_for(person: Person, table: Table, sent: Mapping[str, object]) -> com
         if command.decision == "release_award":
             return ReleaseAward(table=table.name, by=command.by)
         return RuleDealOrder(table=table.name, by=command.by, tables=command.tables)
+    if isinstance(command, round_commands.GiveRuling) and command.decision == "card_order" and person.post in PIT:
+        _check_order(command)
     if isinstance(command, round_commands.GiveRuling) and (felt := sent.get("felt")) is not None:
         command = replace(command, facts=checked_facts(table, felt))
     return commands.AtTable(
         table=table.name, command=command, round=_number(sent, "round"), decided=_number(sent, "decided")
     )
+
+
+def _check_order(ruling: round_commands.GiveRuling) -> None:
+    """Refuse an order of cards that does not say where they go: the dealer could not carry it out."""
+    if not ruling.text.strip():
+        raise BadRequest("Say where each card goes before you rule: the dealer lays the cards by your order.")
 
 
 def checked_facts(table: Table, sent: object) -> round_commands.FeltFacts:

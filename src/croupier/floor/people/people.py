@@ -50,6 +50,10 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     pits: tuple[str, ...] = ()
     """Where this person works; with neither pits nor tables, everywhere."""
     tables: tuple[str, ...] = ()
+    deals: tuple[str, ...] = ()
+    """Tables that this person has taken over, and not handed over since."""
+    handed_over: tuple[str, ...] = ()
+    """Tables that this person has handed over, and not taken over since."""
 
     def may(self, action: Action) -> bool:
         return self.post in MAY[action]
@@ -175,8 +179,10 @@ def evolve_people(people: People, fact: facts.PeopleFact) -> People:  # noqa: C9
         case facts.SessionClosed(token_hash=token_hash):
             left = {k: s for k, s in people.sessions.items() if k != token_hash}
             return replace(people, sessions=left)
-        case facts.AccessRefused() | facts.RefusalsCounted() | facts.ClockStepped() | facts.TableHandedOver():
+        case facts.AccessRefused() | facts.RefusalsCounted() | facts.ClockStepped():
             return people
+        case facts.TableHandedOver(at=at):
+            return _handed_over(people, fact) if at else people
         case facts.AwardPaidOut(table=table, award=award, by=by, at=at):
             return replace(people, paid_out={**people.paid_out, award_key(table, award): PaidOut(by, at)})
         case facts.MeasureProposed(proposal=key, until=until):
@@ -187,6 +193,23 @@ def evolve_people(people: People, fact: facts.PeopleFact) -> People:  # noqa: C9
             return replace(people, proposals={k: p for k, p in people.proposals.items() if k != key})
         case _:
             return _evolve_credentials(people, fact)
+
+
+def _handed_over(people: People, fact: facts.TableHandedOver) -> People:
+    """Give a table to the person who takes it over, and take it from those who dealt it."""
+    table, persons = fact.table, dict(people.persons)
+    for name, person in people.persons.items():
+        if name == fact.to:
+            left = tuple(other for other in person.handed_over if other != table)
+            persons[name] = replace(person, deals=_with(person.deals, table), handed_over=left)
+        elif name == fact.by or table in person.deals:
+            deals = tuple(other for other in person.deals if other != table)
+            persons[name] = replace(person, deals=deals, handed_over=_with(person.handed_over, table))
+    return replace(people, persons=persons)
+
+
+def _with(tables: tuple[str, ...], table: str) -> tuple[str, ...]:
+    return tables if table in tables else (*tables, table)
 
 
 def _evolve_credentials(people: People, fact: facts.CredentialFact) -> People:

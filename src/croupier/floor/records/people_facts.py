@@ -213,6 +213,8 @@ class TableHandedOver(Fact, frozen=True):
     to: PersonName
     by: PersonName
     second: PersonName
+    at: int = 0
+    """When that was (microseconds since 1970, UTC); 0 in records of earlier releases, after which both may deal."""
 
 
 class AwardPaidOut(Fact, frozen=True):

@@ -226,6 +226,8 @@ async def _command(floor: LiveFloor, person: Person | None, message: messages.Gi
 async def step_at_table(floor: LiveFloor, person: Person, name: str, step: Step, command_id: str) -> Answer:
     """Carry out a step that a person sent over HTTP or over the live connection; raises ApiError."""
     table = table_named(floor, name)
+    # A live connection knows the person as they were when it was opened.
+    person = floor.house.shown_people.persons.get(person.name, person)
     elsewhere, what = refusal(person, name, table.config), f"{name}: {step.do}"
     # The box, or the table, may have been theirs when they asked: an id that was answered gets the same answer.
     if elsewhere:

@@ -89,6 +89,8 @@ class WaitingHandOver(msgspec.Struct, frozen=True, kw_only=True):
 
     to: str
     count: str
+    expected: str | None = None
+    """What the house expects in the tray, from the last count and what the table has won since; null without one."""
 
 
 class HandedOver(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,6 +99,24 @@ class HandedOver(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     to: str
     second: str
+    at: str
+    count: str
+    expected: str | None = None
+    """What the house expected in the tray then, from the count before; null where there was none."""
+
+
+class RulingNote(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling of the round, as the person at the table carries it out."""
+
+    number: int
+    """Of its event at the table."""
+    decision: str
+    by: str
+    """The role in which it was given."""
+    who: str
+    text: str
+    """In the words of the person who ruled; of cards drawn together, where each of them goes."""
+    boxes: tuple[int, ...]
     at: str
 
 
@@ -108,7 +128,7 @@ class PaidOutView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AwardPayment(msgspec.Struct, frozen=True, kw_only=True):
-    """An award of a table that is signed for: to be paid until somebody has said that it is."""
+    """An award of a table that is signed for: it is to be paid until a person has said that it is."""
 
     award: int
     round: int
@@ -144,6 +164,10 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     """Other tables whose round in play the reader deals."""
     payments: tuple[AwardPayment, ...] = ()
     """Awards of the table that are signed for: those to be paid, and the last ones that are."""
+    rulings: tuple[RulingNote, ...] = ()
+    """Rulings that were given in this round, the oldest first."""
+    left: str = ""
+    """Why the reader takes no steps here: they have handed the table over."""
     seats: tuple[BoxSeat, ...] = ()
     """Who sits where at a table with real cards, also before they bet."""
 

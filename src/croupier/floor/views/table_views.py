@@ -155,6 +155,8 @@ class Lawful(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     may: bool
     """The viewer may give this answer now."""
     box: int | None
+    named: tuple[int, ...]
+    """The boxes that the report named."""
     rules: tuple[str, ...]
     money: Mapping[str, EffectView]
     """By box."""
@@ -258,7 +260,7 @@ def viewer_key(person: Person | None, signers: Collection[str] = ()) -> str:
         return f"{person.post}/{person.name}"
     if person.post.role is None and person.post is not Post.CHIP_READER:
         return person.post.value  # the cage and those who check each see other names and signatures
-    return f"{person.post} {person.pits} {person.tables}"
+    return f"{person.post} {person.pits} {person.tables} {person.handed_over}"
 
 
 class Memory:

@@ -2,12 +2,28 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
+import type { HandedOver } from "../../api/types";
 import { AMOUNT, amount, inputValue, onSubmit, post } from "../../lib/forms";
-import { CHIPS, plain, short, show } from "../../lib/money";
+import { CHIPS, cents, plain, short, show, signed } from "../../lib/money";
 import { session } from "../../lib/state/session";
 import { t } from "../../lib/text/language";
 import { hour } from "../../lib/text/time";
 import type { DealerTable } from "./dealer-table";
+
+/** Milliseconds for which a hand-over stands at the console. */
+const SHOWN = 1800e3;
+
+type Tray = Pick<HandedOver, "count" | "expected">;
+
+/** The count of the tray beside what the house expects there, where it knows an earlier count. */
+function trayText({ count, expected }: Tray): string {
+  if (!expected) return t("Tray: {count} counted; the house has no earlier count.", { count: show(count) });
+  return t("Tray: {count} counted, {expected} expected, difference {difference}.", {
+    count: show(count),
+    expected: show(expected),
+    difference: signed(cents(count) - cents(expected)),
+  });
+}
 
 export class HandOver {
   /** How many chips of each value are counted, as typed. */
@@ -18,8 +34,8 @@ export class HandOver {
 
   /** What waits for a signature, or who deals now. */
   status({ procedure }: DealerTable): TemplateResult | typeof nothing {
-    const notice = (text: string): TemplateResult =>
-      html`<p class="notice" role="status" data-test="hand-over">${text}</p>`;
+    const notice = (text: string, tray: Tray): TemplateResult =>
+      html`<p class="notice" role="status" data-test="hand-over">${text} ${trayText(tray)}</p>`;
     const [waits] = procedure?.hand_overs ?? [];
     if (waits)
       return notice(
@@ -27,12 +43,14 @@ export class HandOver {
           to: waits.to,
           count: show(waits.count),
         }),
+        waits,
       );
     const done = procedure?.handed_over;
-    const isOwn = done && done.by === session.me?.name && done.at > (session.me?.since ?? "");
-    return isOwn
-      ? notice(t("Table handed over to {to} at {time}. Log out.", { to: done.to, time: hour(done.at) }))
-      : nothing;
+    if (!done || Date.parse(done.at) < Date.now() - SHOWN) return nothing;
+    const [name, time] = [session.me?.name, hour(done.at)];
+    if (done.by === name)
+      return notice(t("Table handed over to {to} at {time}. Log out.", { to: done.to, time }), done);
+    return done.to === name ? notice(t("Taken over from {by} at {time}.", { by: done.by, time }), done) : nothing;
   }
 
   render({ name, reload }: DealerTable): TemplateResult {

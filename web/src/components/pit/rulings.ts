@@ -12,7 +12,7 @@ import { citations } from "../rules/citations";
 import { boxMoney, ofBox } from "../table/box-money";
 import { CardOrder } from "../table/card-order";
 import "../table/round-log";
-import { t } from "../../lib/text/language";
+import { list, t } from "../../lib/text/language";
 import { answerTitle } from "../dealer/consequence";
 import { served } from "../served";
 import { staffTable } from "../table/staff-table";
@@ -45,9 +45,11 @@ export class Rulings {
 
   private panel(view: LiveView): TemplateResult {
     const { table, game, round, awaiting } = view;
-    const { by, says, rules, incident } = awaiting[0]!;
+    const { by, says, rules, incident, named } = awaiting[0]!;
     const decider = by ? t("For the {by} or above.", { by: postName(by) }) : t("Players choose on their own screens.");
-    return html`<article class="panel ask" data-ruling=${table}><h3>${table}: ${served(says)}</h3>
+    return html`<article class="panel ask" data-ruling=${table}><h3>${table}: ${served(says)}${
+      named.length ? `, ${t("Box {box}", { box: list(named.map(String)) })}` : ""
+    }</h3>
       <p>${decider} ${citations(game, rules)}</p>
       <div class="beside">${staffTable(view)}<round-log .table=${table} .round=${round}></round-log></div>
       ${isAboutCards(awaiting[0]!) ? html`<felt-facts .view=${view} .incident=${incident}></felt-facts>` : nothing}

@@ -6,8 +6,9 @@ import { isChecked } from "../../lib/forms";
 import { go } from "../../lib/navigation";
 import { session } from "../../lib/state/session";
 import { type Settings, settings } from "../../lib/state/settings";
+import { tables } from "../../lib/state/tables";
 import { toast } from "../../lib/state/toasts";
-import { t } from "../../lib/text/language";
+import { list, t } from "../../lib/text/language";
 import { failure } from "../../lib/text/sentences";
 import { languageChoice } from "./language-choice";
 
@@ -31,7 +32,26 @@ export class SettingsDialog extends StateElement {
 
   private close = (): void => this.dialog?.close();
 
+  /** The dealer was asked whether to log out while a round is in play. */
+  private isAsked = false;
+
+  /** Tables of a dealer, who does not watch them from the pit, with bets on the table or a round in play. */
+  private get dealt(): string[] {
+    if (session.opens("pit")) return [];
+    const views = [...tables.views.values()].filter(
+      ({ stage, boxes, may }) =>
+        may?.length && (stage === "playing" || (stage === "betting" && boxes.some(({ stakes }) => stakes.length))),
+    );
+    return views.map(({ table }) => table);
+  }
+
   private leave = async (): Promise<void> => {
+    if (this.dealt.length && !this.isAsked) {
+      this.isAsked = true;
+      this.requestUpdate();
+      return;
+    }
+    this.isAsked = false;
     this.close();
     try {
       await session.leave();
@@ -64,6 +84,14 @@ export class SettingsDialog extends StateElement {
           : nothing
       }
       ${me ? this.account(me) : nothing}
+      ${
+        this.isAsked && this.dealt.length
+          ? html`<p class="note" role="alert">${t("Log out?")} ${t(
+              "You deal at {tables}, where a round is in play. The pit sees it.",
+              { tables: list(this.dealt) },
+            )}</p>`
+          : nothing
+      }
       <div class="row">${
         me
           ? html`<button type="button" class="button ghost" @click=${this.leave}>${t("Log out {name}", {

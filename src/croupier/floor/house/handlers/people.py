@@ -127,4 +127,4 @@ def hand_over_table(transaction: Transaction, asked: commands.HandOverTable) -> 
     if asked.count < 0:
         raise Refused(Code.NO_HAND_OVER, "The count of the tray is not below 0.00.")
     check_two_people(people, asked.by, asked.second, transaction.request.at)
-    transaction.enter_people(extended(people_facts.TableHandedOver, asked))
+    transaction.enter_people(extended(people_facts.TableHandedOver, asked, at=transaction.request.at))

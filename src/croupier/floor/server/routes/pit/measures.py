@@ -197,7 +197,7 @@ async def hand_over(
 async def award_paid(
     floor: TheFloor, person: ThePerson, table: TheTable, data: Annotated[wire.PaidAward, Body()]
 ) -> Response[Answer]:
-    """Record that an award which is signed for has been paid out to its player; once, whoever says it."""
+    """Record that an award which is signed for has been paid out to its player; a second time is refused."""
     look = partial(floor.award_payments.case_of, table=table, award=data.award)
     case = await asyncio.to_thread(floor.past.reading, look)
     if case is None:

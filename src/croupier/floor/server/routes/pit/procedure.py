@@ -13,9 +13,11 @@ from litestar.params import Body, SkipValidation
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action
+from croupier.floor.history.given_rulings import given_rulings
 from croupier.floor.history.table_people import Seated, patron
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
+from croupier.floor.people.assignments import left_table
 from croupier.floor.people.authorization import checked_facts, command_for
 from croupier.floor.people.people import Person
 from croupier.floor.people.second_signature import waiting
@@ -51,9 +53,16 @@ def _with_people(
 ) -> Procedure:
     """Add what the journal tells of the people at the table, and where else this person deals."""
     known = floor.table_people
+    waits = told.hand_overs
+    if waits:
+        expected = known.expected(store, table.name, floor.now())
+        waits = tuple(replace(each, expected=expected) for each in waits)
     return replace(
         told,
+        hand_overs=waits,
         handed_over=known.handed_over(store, table.name),
+        rulings=tuple(given_rulings(store, table.name)),
+        left=left_table(person, table.name),
         deals_at=tuple(name for name, dealer in known.dealers(store, others).items() if dealer == person.name),
         payments=floor.award_payments.of(store, floor.house.shown_people, table),
         seats=tuple(_seats(floor, table, known.seats(store, table.name))) if table.config.physical else (),
