@@ -68,7 +68,13 @@ class _Explained(StrEnum):
 class Condition(_Explained):
     """What an action takes besides the post."""
 
-    ASSIGNED = "assigned", "A person with assigned pits or tables is refused at every other table."
+    ASSIGNED = (
+        "assigned",
+        (
+            "A person with assigned pits or tables is refused at every other table. "
+            "A dealer who has handed a table over is refused there until it is handed back."
+        ),
+    )
     TWO_PEOPLE = "two people", "One person proposes, another signs within a quarter of an hour."
     TWO_ABOVE_LIMITS = (
         "two people above the bound for limits",

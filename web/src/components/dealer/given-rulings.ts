@@ -21,14 +21,14 @@ export class GivenRulings {
       this.done.add(key(number));
       this.changed();
     };
-    return html`${open.map(
-      ({ number, decision, by, who, text, boxes, at }) => html`<div class="notice" role="status" data-test="ruled">
-        <p><b>${t("Rule: {answer}", { answer: title(decision) })}${
-          boxes.length ? `, ${t("Box {box}", { box: list(boxes.map(String)) })}` : ""
-        }${text ? `: ${text}` : ""}</b></p>
-        <p>${decision === "card_order" ? t("Lay the cards in this order.") : rulingEffect(decision)}
-          ${who} (${postName(by)}), ${hour(at)}.
-          <button type="button" class="button small" @click=${() => confirm(number)}>${t("Done")}</button></p></div>`,
-    )}`;
+    return html`<section class="award-banner" role="status" data-test="ruled">${open.map(
+      ({ number, decision, by, who, text, boxes, at }) => html`<p><span class="lock">${t("Ruling")}</span>
+        <b>${title(decision)}${boxes.length ? `, ${t("Box {box}", { box: list(boxes.map(String)) })}` : ""}${
+          text ? `: ${text}` : ""
+        }</b>
+        <span>${decision === "card_order" ? t("Lay the cards in this order.") : rulingEffect(decision)}
+          ${who} (${postName(by)}), ${hour(at)}.</span>
+        <button type="button" class="button small" @click=${() => confirm(number)}>${t("Done")}</button></p>`,
+    )}</section>`;
   }
 }
