@@ -42,7 +42,7 @@ from croupier.floor.server.process.serve import open_house
 from croupier.floor.server.settings import BadSettings, Settings, read_settings
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store_address import open_store
-from croupier.money import money
+from croupier.money import money, show
 from croupier.rounds.commands import OpenRound, PlaceBet
 from tests.calling import Call
 from tests.floor.house_builder import HOLDEM, at, house
@@ -207,6 +207,22 @@ def test_a_large_payment_takes_two_people_and_the_player(served: Served) -> None
     booked = facts(served, "cashier", "CashedOut")[-1]
     assert (booked["by"], booked["second"], booked["consent"]) == ("cage", "shift_manager", "given")
     assert served.pay("cash-out", "player", "10000.00").json()["words"] == "player is asked to confirm 10000.00."
+
+
+def test_a_cash_out_of_more_than_the_player_holds_is_neither_proposed_nor_asked(served: Served) -> None:
+    """Refused at once with what is missing, whether it takes one person or two; a proposal may become impossible."""
+    held = balance(served)
+    far = served.pay("cash-out", "player", "99999999.00")
+    missing = money("99999999.00") - held
+    says = f"player holds {show(held)} and would be short by {show(missing)}."
+    assert (far.status_code, far.json()["code"], far.json()["message"]) == (409, "insufficient_funds", says)
+    with served.http(Post.SHIFT_MANAGER) as client:
+        assert client.get("/api/proposals").json() == []
+    proposed = served.pay("cash-out", "player", show(held)).json()["id"]
+    assert served.confirm(served.pay("cash-out", "player", "10000.00")).json()["accepted"]
+    assert signs(served, Post.SHIFT_MANAGER, proposed) == (409, "insufficient_funds")
+    with served.http(Post.CAGE) as client:
+        assert {asked["state"] for asked in client.get("/api/cashier").json()["payments"]} == {"confirmed"}
 
 
 # ---------------------------------------------------------------- the house itself

@@ -287,6 +287,10 @@ def test_a_meter_is_changed_by_two_people_while_the_link_is_closed(served: Serve
         assert (early.status_code, early.json()["code"]) == (409, "link_open")
         assert client.get("/api/proposals").json() == []
         assert client.post("/api/links/main/close", json={"id": "close"}).json()["accepted"]
+        below = client.post("/api/links/main/adjust", json={**adjustment, "amount": "-999999999.00"})
+        says = "The meter holds 5000.00 and cannot fall by 999999999.00."
+        assert (below.status_code, below.json()["code"], below.json()["message"]) == (409, "no_amount", says)
+        assert client.get("/api/proposals").json() == []
     key = propose(served, Post.PIT_MANAGER, "/api/links/main/adjust", adjustment)
     assert signs(served, Post.PIT_SUPERVISOR, key) == (403, "not_allowed")
     assert signs(served, Post.PIT_MANAGER, key) == (409, "two_people")

@@ -13,7 +13,7 @@ from croupier.floor.people.people import People, evolve_people
 from croupier.floor.records.codec import encode
 from croupier.floor.records.commands import Request
 from croupier.floor.records.people_facts import PeopleFact
-from croupier.floor.records.refusals import Code, Refused
+from croupier.floor.records.refusals import Code, Refused, shortage
 from croupier.floor.records.streams import PEOPLE, link_stream
 from croupier.floor.records.tables import Table
 from croupier.floor.records.upcasters import VERSIONS
@@ -148,5 +148,4 @@ class Transaction:
                 raise Refused(Code.TOO_MUCH, f"{account} cannot hold more than {show(MOST)}.")
             if held + amount < 0 and not accounts.may_be_overdrawn(account):
                 player = account.removeprefix(accounts.player(""))
-                short = f"{player} holds {show(held)} and would be short by {show(-held - amount)}."
-                raise Refused(Code.INSUFFICIENT_FUNDS, short)
+                raise Refused(Code.INSUFFICIENT_FUNDS, shortage(player, held, -amount))

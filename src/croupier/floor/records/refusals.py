@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from croupier.floor.records.commands import Answer
+from croupier.money import Money, show
 from croupier.rounds.refusal import Code as RuleCode
 from croupier.rounds.refusal import Refusal
 
@@ -130,3 +131,8 @@ class Refused(Exception):
     def answer(self) -> Answer:
         """The refusal as the client receives it."""
         return Answer(accepted=False, code=self.code, message=str(self), rules=self.rules)
+
+
+def shortage(player: str, held: Money, amount: Money) -> str:
+    """Say that a player does not hold this amount, and how much is missing."""
+    return f"{player} holds {show(held)} and would be short by {show(amount - held)}."

@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from croupier.floor.duties.bounds import Consent
 from croupier.floor.live.floor import Floor
-from croupier.floor.records.commands import Answer, AskConsent, Payment
+from croupier.floor.records import refusals
+from croupier.floor.records.commands import Answer, AskConsent, CashOut, Measure, Payment
 from croupier.floor.server.errors import ApiError, answered
 from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.wire.measures import ConsentAsked, Outcome
+from croupier.ledger import accounts
 from croupier.money import show
 
 
@@ -20,6 +22,16 @@ def outcome(answer: Answer) -> Response[Outcome]:
     """Answer as the house answered, on a route that may also answer a proposal."""
     told = answered(answer)
     return Response(told.content, status_code=told.status_code)
+
+
+def check_covered(floor: Floor, measure: Measure) -> None:
+    """Refuse to propose, or to ask a player about, a cash-out of more than the player holds."""
+    if not isinstance(measure, CashOut):
+        return
+    held = floor.house.shown_balances.get(accounts.player(measure.player), 0)
+    if measure.amount > held:
+        code = refusals.Code.INSUFFICIENT_FUNDS.value
+        raise ApiError(409, code, refusals.shortage(measure.player, held, measure.amount))
 
 
 async def pay(floor: Floor, sessions: Sessions, payment: Payment, command_id: str) -> Response[Outcome]:
@@ -35,6 +47,7 @@ async def pay(floor: Floor, sessions: Sessions, payment: Payment, command_id: st
             if answer.accepted:
                 floor.broadcast.tell_account(payment.player)
             return outcome(answer)
+        check_covered(floor, payment)
         told = await floor.ask(AskConsent(consent=key, payment=payment))
         if not told.accepted:
             raise ApiError(429 if told.code == "too_many" else 409, told.code, told.message)

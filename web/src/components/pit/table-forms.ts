@@ -33,13 +33,22 @@ export function tableForms(table: LobbyTable, view: LiveView | undefined, done: 
           })}</p>`
         : nothing
     }
-    ${limitsForm(table, view, path, done)} ${boxLimitForm(table, view, path, done)} ${stakeboardForm(name, path, done)}
+    ${limitsForm(table, view, path, done)} ${boxLimitForm(table, view, path, done)}
+    ${stakeboardForm(table, view, path, done)}
     ${table.physical ? confirmsForm(table, path, done) : nothing} ${editionForm(table, path, done)}</details>`;
 }
 
+/** The terms that a change begins with: those that come with the next round, else those in force. */
+const latestTerms = (table: LobbyTable, view: LiveView | undefined): Pick<Coming, "limits" | "jackpot_bet"> =>
+  (view ? view.coming : table.coming) ?? {
+    limits: view?.limits ?? table.limits,
+    jackpot_bet: view ? (view.jackpot_bet ?? null) : table.jackpot_bet,
+  };
+
 function limitsForm(table: LobbyTable, view: LiveView | undefined, path: string, done: () => void): TemplateResult {
-  const limits = Object.entries(view?.limits ?? table.limits);
-  const jackpot = view ? (view.jackpot_bet ?? null) : table.jackpot_bet;
+  const next = latestTerms(table, view);
+  const limits = Object.entries(next.limits);
+  const jackpot = next.jackpot_bet;
   const change = onSubmit(async (field) => {
     const changed = limits.map(([bet]) => [bet, [amount(field(`${bet}-low`)), amount(field(`${bet}-high`))]]);
     const jackpotBet = jackpot ? { jackpot_bet: amount(field("jackpot")) } : {};
@@ -142,15 +151,24 @@ function comingText({ limits, jackpot_bet, pay_tables, box_limits }: Coming): st
 }
 
 /** What the bets of a table pay. The jackpot's lines belong to the link, so no table changes them alone. */
-function stakeboardForm(table: string, path: string, done: () => void): TemplateResult | typeof nothing {
+function stakeboardForm(
+  { table, pay_tables: inForce }: LobbyTable,
+  view: LiveView | undefined,
+  path: string,
+  done: () => void,
+): TemplateResult | typeof nothing {
+  const latest = view?.coming?.pay_tables ?? inForce;
   const own = payTablesOf(table).filter(({ of }) => of !== "jackpot");
   if (!own.length) return nothing;
   const change = onSubmit(async (field) => {
     const changed = own.map(({ of, rows }): [string, object] => {
-      const other = rows.filter(({ hand, pays }) => field(`${of}-${hand}`) !== pays);
+      const other = rows.filter(({ hand, pays }) => field(`${of}-${hand}`) !== (latest[of]?.[hand] ?? pays));
       return [of, Object.fromEntries(other.map(({ hand }) => [hand, field(`${of}-${hand}`)]))];
     });
-    const pay_tables = Object.fromEntries(changed.filter(([, rows]) => Object.keys(rows).length));
+    // A change of one bet replaces what was changed of it before, so it names those lines too.
+    const pay_tables = Object.fromEntries(
+      changed.flatMap(([of, rows]) => (Object.keys(rows).length ? [[of, { ...latest[of], ...rows }]] : [])),
+    );
     const message = t("{table} pays by another stakeboard from its next round on.", { table });
     return post(`${path}/terms`, { id: commandId(), pay_tables }, message);
   }, done);
@@ -158,7 +176,8 @@ function stakeboardForm(table: string, path: string, done: () => void): Template
     ({ of, rows }) => html`<h4>${t("{of} pays, from the next round on", { of: title(of) })}</h4>
       ${rows.map(
         ({ hand, pays }) => html`<label class="line">${termName(hand)}
-          <input name="${of}-${hand}" required maxlength="20" autocomplete="off" .defaultValue=${pays}></label>`,
+          <input name="${of}-${hand}" required maxlength="20" autocomplete="off"
+            .defaultValue=${latest[of]?.[hand] ?? pays}></label>`,
       )}`,
   )}
     <button class="button small">${t("Change the stakeboard")}</button></form>`;

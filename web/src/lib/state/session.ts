@@ -3,6 +3,7 @@
 import { Refused } from "../../api/http";
 import type { Action, Me, Nobody } from "../../api/types";
 import { cents } from "../money";
+import { addressTo } from "../text/sentences";
 import { changed } from "./changes";
 import { RETRY, requests } from "./requests";
 
@@ -69,6 +70,7 @@ class Session {
   private setMe(me: Me | null): void {
     this.me = me;
     requests.csrf = me?.csrf ?? "";
+    addressTo(me?.name ?? "");
     changed();
   }
 

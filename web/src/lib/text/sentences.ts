@@ -49,8 +49,18 @@ function known(text: string): string | undefined {
 /** The amounts of a text as people read them. */
 const grouped = (text: string): string => text.replace(/\b\d{4,}\.\d\d\b/g, (amount) => show(amount));
 
+/** The person who reads this page: a sentence about what they hold says "you". */
+let reader = "";
+
+export const addressTo = (name: string): void => {
+  reader = name;
+};
+
 /** What the server said, in the language of the page; in English where one of its sentences is not in the catalogue. */
 export function sentence(text: string): string {
+  const [, who, held = "", short = ""] = /^(.+) holds (\S+) and would be short by (\S+)\.$/.exec(text) ?? [];
+  if (who && who === reader)
+    return t("You hold {held} and would be short by {short}.", { held: show(held), short: show(short) });
   if (language() === "en" || !text) return grouped(text);
   const parts = text.split(/(?<=[.?!”]) (?=[\p{Lu}“])/u).map(known);
   if (parts.every((part) => part !== undefined)) return grouped(parts.join(language() === "zh" ? "" : " "));

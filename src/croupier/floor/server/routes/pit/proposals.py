@@ -22,9 +22,10 @@ from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions
 from croupier.floor.server.errors import ApiError
 from croupier.floor.server.guard import note, refuse, refuse_elsewhere
 from croupier.floor.server.openapi import WAITS
-from croupier.floor.server.payments import outcome, pay
+from croupier.floor.server.payments import check_covered, outcome, pay
 from croupier.floor.server.wire.measures import Outcome, Proposal
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
+from croupier.jackpots.decide import decide_link
 from croupier.rounds import refusal as rules
 from croupier.rounds.commands import CorrectCards
 from croupier.rulebooks.vocabulary import Role
@@ -47,7 +48,8 @@ async def propose(
     key = hashlib.sha256(f"{by.name}:{command_id}".encode()).hexdigest()[:16] if command_id else secrets.token_hex(8)
     known = floor.house.shown_people.proposals.get(key)
     if known is None:
-        _check_link_is_closed(floor, measure)
+        _check_link(floor, measure)
+        check_covered(floor, measure)
         _check_is_new(floor, measure)
         asked = commands.ProposeMeasure(proposal=key, by=by.name, words=words, second=second, measure=measure)
         answer = await floor.ask(asked, personal=personal)
@@ -60,13 +62,21 @@ async def propose(
     return Response(told, status_code=202)
 
 
-def _check_link_is_closed(floor: Floor, measure: commands.Measure) -> None:
-    """Refuse at the first signature what the second one could not bring about."""
-    if isinstance(measure, ChangeParameters | AdjustMeter):
-        link = floor.house.shown_links.get(measure.link)
-        if link is not None and not link.closed:
-            what = "The link must be closed before its parameters or its meter are changed: close it, then propose."
-            raise ApiError(409, rules.Code.LINK_OPEN.value, what)
+def _check_link(floor: Floor, measure: commands.Measure) -> None:
+    """Refuse at the first signature what the second one could not bring about on a link."""
+    if not isinstance(measure, ChangeParameters | AdjustMeter):
+        return
+    link, shown = floor.house.shown_links.get(measure.link), floor.house.shown
+    if link is None:
+        return
+    if not link.closed:
+        what = "The link must be closed before its parameters or its meter are changed: close it, then propose."
+        raise ApiError(409, rules.Code.LINK_OPEN.value, what)
+    as_signed = replace(measure, second="?")
+    verdict = decide_link(lambda table: shown[table].terms if table in shown else None, link, as_signed)
+    # Rounds in play end by themselves, perhaps before the second signature.
+    if isinstance(verdict, rules.Refusal) and verdict.code is not rules.Code.ROUNDS_IN_PLAY:
+        raise ApiError(409, verdict.code.value, verdict.message)
 
 
 def _check_is_new(floor: Floor, measure: commands.Measure) -> None:
