@@ -110,6 +110,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """The bet that the choice places."""
     when_late: bool = False
     """It is made for a player whose time is up."""
+    loses_when_late: str = ""
+    """What the viewer loses where time is up at this box, whichever choices it has; empty for nothing."""
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):

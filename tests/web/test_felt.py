@@ -77,7 +77,7 @@ def test_a_player_who_is_ready_does_not_wait_for_the_clock(visit: Visit) -> None
     second.locator('[data-tool="deal"]').click()
     for page in (first, second):
         expect(page.locator('[data-choice="call"]')).to_be_visible()
-        expect(page.locator(".late")).to_have_text("No decision in time: fold.")
+        expect(page.locator(".late")).to_have_text("No decision in time: you lose 25.00.")
 
 
 def test_a_tap_on_a_free_box_bets_there(visit: Visit) -> None:

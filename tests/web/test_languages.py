@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, Visit, serious, shoot, until
-from tests.web.house import House
+from tests.web.house import GAMES, House
 from tests.web.playing import close_bets, sit
 
 LANGUAGES = {"zh": "zh-Hans", "ms": "ms", "af": "af"}
@@ -136,3 +136,23 @@ def test_a_refusal_folds_its_paragraphs(visit: Visit, fresh_house: House) -> Non
     expect(refusal).not_to_contain_text(re.compile(r"\(\d"))
     refusal.get_by_text("为什么？").click()
     expect(refusal.get_by_role("button").first).to_be_visible()
+
+
+OUT_OF_THE_CARD = """() => [...document.querySelectorAll('.session *')].filter(e => {
+  const [own, card] = [e, e.closest('.session')].map(x => x.getBoundingClientRect());
+  return own.width && getComputedStyle(e).position !== 'absolute' && own.right > card.right;
+}).map(e => e.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "ms", "af"])
+def test_pay_tables_fit_the_smallest_phone(visit: Visit, house: House, language: str) -> None:
+    """Every pay table and every word of every game, opened: nothing is wider than 320 pixels."""
+    page = visit((320, 640), language=language, name="ana")
+    for table in GAMES:
+        page.goto(f"{house.address}/#/table/{table}")
+        page.locator(".pays summary").click()
+        page.locator(".glossary summary").click()
+        expect(page.locator(".pays dd").last).to_be_visible()
+        expect(page.locator(".glossary dd").last).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), table
+        assert page.evaluate(OUT_OF_THE_CARD) == [], table

@@ -93,11 +93,11 @@ def test_a_loss_limit_is_a_smaller_purse(visit: Visit, size: tuple[int, int]) ->
     results(page)
     to_my_rounds(page)
     set_limits(page, loss="500")
-    expect(page.locator(".limits")).to_contain_text("500.00 from")
+    expect(page.locator(".limits")).to_contain_text("Until then: 50.00. 500.00 from")
 
 
 def test_a_limit_says_its_format(visit: Visit) -> None:
-    """Letters in the field of an amount: the browser's bubble says what an amount looks like."""
+    """Letters in the field of an amount: the browser's bubble says what an amount looks like; 0 is refused too."""
     page = visit(SIZES[1])
     sit(page, "Orchid")
     to_my_rounds(page)
@@ -105,6 +105,14 @@ def test_a_limit_says_its_format(visit: Visit) -> None:
     page.get_by_role("button", name="Set my limits").click()
     said = page.get_by_label("Loss limit").evaluate("field => field.validationMessage")
     assert said == "An amount such as 50.00"
+    for label, zero in (("Loss limit", "0"), ("Loss limit", "0.00"), ("Time limit", "0")):
+        page.get_by_label("Loss limit").fill("")
+        page.get_by_label(label).fill(zero)
+        page.get_by_role("button", name="Set my limits").click()
+        said = page.get_by_label(label).evaluate("field => field.validationMessage")
+        assert said == "0 is not a limit. Leave the field empty for no limit."
+    expect(page.locator(".toast")).to_have_count(0)
+    page.get_by_label("Time limit").fill("")
     set_limits(page, loss="50")
     page.get_by_role("link", name="Tables", exact=True).click()
     expect(page.locator(".toast")).to_have_count(0)

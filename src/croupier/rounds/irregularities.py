@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from croupier.money import Money
 from croupier.rounds.commands import ReportIncident
 from croupier.rounds.consequences import carry_out
 from croupier.rounds.dealing import decisions_remain
@@ -240,6 +241,24 @@ def when_late(terms: Terms, state: Round, number: BoxNo) -> Choice | None:
                 continue
     box = state.box(number)
     return "fold" if box.seated in box.seen_by else None
+
+
+def lost_when_late(terms: Terms, state: Round, number: BoxNo) -> Money:
+    """Return the stakes that the Player of a box loses when their time to decide there is up: those of the folded Hand,
+    and of their other Hands that have decided already and will be folded at the next decision.
+    """
+    if when_late(terms, state, number) != "fold":
+        return 0
+    box = state.box(number)
+    folded = [box]
+    if any(isinstance(event, HandDecided) for event in when_absent(terms, state, number)):
+        others = (other for other in state.boxes if other.seated == box.seated and other.number != number)
+        decided = [other for other in others if len(other.choices) > len(box.choices)]
+        folded += [other for other in decided if when_late(terms, state, other.number) == "fold"]
+    loses = {*terms.book.fold.loses, *terms.book.showdown.bets}
+    return sum(
+        stake.amount for each in folded for stake in each.stakes if stake.player == box.seated and stake.bet in loses
+    )
 
 
 def act_for_absent(terms: Terms, state: Round, number: BoxNo) -> Verdict:

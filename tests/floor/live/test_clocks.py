@@ -258,6 +258,53 @@ def test_a_player_who_has_looked_does_not_get_the_wagers_back(store: Store) -> N
     assert list(on_expiry(table)) == [DecideHand(box=box, choice="fold")]
 
 
+LOST = {
+    "rws-multilink-holdem": ["50.00", "150.00", "150.00"],
+    "rws-multilink-three-card": ["50.00"],
+    "mbs-megalink-holdem": ["", "", ""],
+    "rws-progressive-holdem": ["50.00", "150.00", "150.00"],
+    "sun-casino-holdem": ["50.00"],
+}
+"""What a player with an Ante of 50.00 loses when time is up at each decision."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_player_is_told_what_they_lose_when_time_is_up(store: Store, game: str) -> None:
+    """At every decision, also where the choices have no fold (rws-multilink-holdem 5.5)."""
+    running = dealt(store, game)
+    ana = Person("ana", Post.PLAYER, secret="")
+    told = []
+    while choices := table_view(running.tables["T1"], ana).choices:
+        told.append(choices[0].loses_when_late)
+        check = next((c.choice for c in choices if c.choice == "check"), None)
+        bet = next(c.choice for c in choices if c.bet)
+        at(running, "T1", DecideHand(box=choices[0].box, choice=check or bet))
+    assert told == LOST[game]
+
+
+def test_a_player_with_two_hands_is_told_what_both_lose(store: Store) -> None:
+    """rws-multilink-holdem 5.5: a player who lets the time of the second hand run out is away, and the first one is
+    folded at the next decision too.
+    """
+    running = House(store, os_chance())
+    do(running, OpenTable(table="T1", config=TableConfig(game="rws-multilink-holdem")))
+    buy_in(running, "ana")
+    antes = [PlaceBet(player="ana", box=box, bet="ante", amount=money("50.00")) for box in (3, 4)]
+    at(running, "T1", OpenRound(), *antes, CloseBets())
+    ana = Person("ana", Post.PLAYER, secret="")
+
+    def told() -> dict[int, str]:
+        return {c.box: c.loses_when_late for c in table_view(running.tables["T1"], ana).choices}
+
+    assert told() == {3: "50.00", 4: "50.00"}
+    at(running, "T1", DecideHand(box=4, choice="flop"))
+    assert told() == {3: "200.00"}
+    for command in on_expiry(running.tables["T1"]):
+        do(running, AtTable(table="T1", command=command))
+    lost = [line.staked for line in running.tables["T1"].round.lines if line.outcome.value == "lose"]
+    assert sum(lost) == money("200.00")
+
+
 def test_a_table_without_staff_does_not_wait_a_second_time(store: Store) -> None:
     """sun-silent: the game leaves an absent player to management, whose standing order follows at once."""
     running = dealt(store, "sun-casino-holdem")

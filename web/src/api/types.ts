@@ -615,6 +615,8 @@ export interface ChoiceView {
   bet: string | null;
   /** It is made for a player whose time is up. */
   when_late?: boolean;
+  /** What the viewer loses where time is up at this box, whichever choices it has; empty for nothing. */
+  loses_when_late?: string;
 }
 
 /** What the learners of an exam came to. */

@@ -28,7 +28,7 @@ from croupier.rounds.acts import cannot_open
 from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere, LawfulBet, LawfulChoice, LawfulMove, LawfulWithdrawal
 from croupier.rounds.commands import FACE_DOWN, SetJackpotMode
 from croupier.rounds.events import BetSettled, HandExamined, Outcome, RulingGiven
-from croupier.rounds.irregularities import when_late
+from croupier.rounds.irregularities import lost_when_late, when_late
 from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import set_jackpot_mode
@@ -99,6 +99,8 @@ class ChoiceView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The bet that the choice places."""
     when_late: bool = False
     """It is made for a player whose time is up."""
+    loses_when_late: str = ""
+    """What the viewer loses where time is up at this box, whichever choices it has; empty for nothing."""
 
 
 class PlaceableBet(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -405,6 +407,8 @@ def _box_view(aliases: Aliases, of: tuple[rounds_views.BoxView, tuple[str, ...],
 def _choice_views(of: tuple[rules.Terms, Round, tuple[LawfulChoice, ...]]) -> tuple[ChoiceView, ...]:
     terms, state, choices = of
     late = {box: when_late(terms, state, box) for box in dict.fromkeys(choice.box for choice in choices)}
+    lost = {box: lost_when_late(terms, state, box) for box in late}
+    loses = {box: show(amount) if amount else "" for box, amount in lost.items()}
     return tuple(
         ChoiceView(
             box=c.box,
@@ -413,6 +417,7 @@ def _choice_views(of: tuple[rules.Terms, Round, tuple[LawfulChoice, ...]]) -> tu
             rules=c.rules,
             bet=c.bet,
             when_late=c.choice == late[c.box],
+            loses_when_late=loses[c.box],
         )
         for c in choices
     )

@@ -44,7 +44,7 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
             }</button>`;
         })}
     </div>
-    <div class="about"><span class="late">${whenLate(view, box.box)}</span>${
+    <div class="about"><b class="late">${whenLate(view, box.box)}</b>${
       rule
         ? html`<button type="button" class="rule of-choice"
             @click=${() => openRule(terms.edition, rule)}>${t("The rule for this decision")}</button>`

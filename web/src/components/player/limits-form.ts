@@ -47,7 +47,9 @@ export function limitsForm(): TemplateResult | typeof nothing {
 }
 
 function field(name: string, text: string, help: string, limit: OwnLimit, pattern: string): TemplateResult {
-  const waits = limit.since ? laterText(limit.later, dateTime(limit.since)) : "";
+  const waits = limit.since
+    ? `${t("Until then: {limit}.", { limit: limit.now })} ${laterText(limit.later, dateTime(limit.since))}`
+    : "";
   return html`<label>${text} <input name=${name} .value=${limit.since ? limit.later : limit.now} pattern=${pattern}
     @invalid=${sayFormat} @input=${sayFormat} inputmode="decimal" autocomplete="off" maxlength="12">
     <small>${help} ${waits ? html`<b>${waits}</b>` : nothing}</small></label>`;
@@ -57,7 +59,8 @@ function field(name: string, text: string, help: string, limit: OwnLimit, patter
 function sayFormat({ target }: Event): void {
   const input = target as HTMLInputElement;
   const format = input.name === "loss" ? t("An amount such as 50.00") : t("Whole minutes, such as 30");
-  input.setCustomValidity(input.validity.patternMismatch ? format : "");
+  const zero = /^[0.,]+$/.test(input.value) ? t("0 is not a limit. Leave the field empty for no limit.") : "";
+  input.setCustomValidity(zero || (input.validity.patternMismatch ? format : ""));
 }
 
 const laterText = (limit: string, time: string): string =>

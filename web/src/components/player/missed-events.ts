@@ -24,7 +24,7 @@ export function missedEvents(table: string): TemplateResult | typeof nothing {
     <details><summary>${t("While you were away")}<b>${outcome(missed.events)}</b></summary>
       ${missed.all ? nothing : more}
       <ol tabindex="0" aria-label=${t("What happened")}>${missed.events.map(
-        (event) => html`<li>${eventText(event, session.me?.name)}</li>`,
+        (event) => html`<li>${eventText(event, table, session.me?.name)}</li>`,
       )}</ol></details>
     <button type="button" class="button small ghost" @click=${close}>${t("Close")}</button></section>`;
 }

@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { BoxView, Lawful } from "../../api/types";
 import { show } from "../../lib/money";
 import { ownStakes } from "../../lib/play/own-bets";
+import { whenLate } from "../../lib/play/own-clock";
 import { live, perform } from "../../lib/state/live";
 import { postName, title } from "../../lib/text/labels";
 import { rich, t } from "../../lib/text/language";
@@ -19,7 +20,8 @@ export function pendingQuestion(table: PlayerTable): TemplateResult | typeof not
   if (options.length) return optionsPanel(table, options);
   const ruling = view.awaiting.find((answer) => answer.by);
   if (ruling) return rulingPanel(table, ruling);
-  const hands = own.filter((box) => box.may_examine);
+  // A hand that the clock has folded is not looked at any more.
+  const hands = own.filter((box) => box.may_examine && view.choices.some((choice) => choice.box === box.box));
   if (hands.length > 1) return examinationPanel(table, hands);
   return nothing;
 }
@@ -53,9 +55,9 @@ function rulingPanel({ view }: PlayerTable, { says, by, rules }: Lawful): Templa
 }
 
 /** The choice of the one hand that a player with several boxes may look at, from left to right as the boxes lie. */
-function examinationPanel({ name }: PlayerTable, hands: BoxView[]): TemplateResult {
+function examinationPanel({ name, view }: PlayerTable, hands: BoxView[]): TemplateResult {
   return html`<section class="panel ask" role="alert" tabindex="-1"><h2>${t("Which hand will you look at?")}</h2>
-    <p>${t("You may look at one hand. The others are played blind.")}</p>
+    <p>${t("You may look at one hand. The others are played blind.")} <b class="late">${whenLate(view)}</b></p>
     <div class="row">${[...hands].reverse().map(
       ({ box }) => html`<button type="button" class="button" ?disabled=${!live.online}
         @click=${() => perform(name, { do: "examine", box })}>${t("Look at box {box}", { box })}</button>`,

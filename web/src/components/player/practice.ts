@@ -6,7 +6,9 @@ import type { ChoiceView, HouseEdge, PracticePosition } from "../../api/types";
 import { isChecked } from "../../lib/forms";
 import { show } from "../../lib/money";
 import type { Coach, JudgedDecision } from "../../lib/play/coach";
+import { totalNet } from "../../lib/play/results";
 import type { LiveView } from "../../lib/play/table-view";
+import type { PlayedRound } from "../../lib/state/played-rounds";
 import { settings } from "../../lib/state/settings";
 import { label, title } from "../../lib/text/labels";
 import { list, number, percent, rich, t } from "../../lib/text/language";
@@ -63,11 +65,12 @@ function countedBets({ options, counted, uncounted, wrong }: PracticePosition): 
     <ul>${options.map(({ choice, exact }) => html`<li>${title(choice)} <code>${exact}</code></li>`)}</ul></details>`;
 }
 
-/** Every decision of a round, and what a mistake cost, after the round. */
-export function decisionReview(coach: Coach, round: number): TemplateResult | typeof nothing {
+/** Every decision of a round, and what a mistake cost, after the round; also those that the clock has made. */
+export function decisionReview(coach: Coach, { round, lines, hands }: PlayedRound): TemplateResult | typeof nothing {
   const judged = settings.current.practice ? coach.judged(round) : [];
-  if (!judged.length) return nothing;
-  const isSeveral = judged.some(({ box }) => box !== judged[0]!.box);
+  const late = coach.late(round);
+  if (!judged.length && !late.length) return nothing;
+  const isSeveral = hands.length > 1;
   return html`<section class="review" aria-label=${t(
     "Your decisions",
   )} data-test="review"><h3>${t("Your decisions")}</h3>
@@ -78,7 +81,13 @@ export function decisionReview(coach: Coach, round: number): TemplateResult | ty
             ? t("Box {box}, {choice}:", { box: decision.box, choice: title(decision.choice) })
             : `${title(decision.choice)}:`
         } ${verdict(decision)}</li>`,
-    )}</ul></section>`;
+    )}${late.map(({ box }) => {
+      const amount = show(-totalNet(lines.filter((line) => line.box === box)));
+      return html`<li>${isSeveral ? `${t("Box {box}", { box })}: ` : nothing}<b class="down">${t(
+        "no decision in time, you lost {amount}.",
+        { amount },
+      )}</b></li>`;
+    })}</ul></section>`;
 }
 
 function verdict({ cost, ante, best }: JudgedDecision): TemplateResult {

@@ -32,7 +32,7 @@ export function roundOutcome(table: PlayerTable): TemplateResult | typeof nothin
     round: last.round,
   })} data-test=${isNew || isNext ? "results" : "earlier-results"}>
     <h2 tabindex="-1">${heading} <b>${signed(last.net)}</b></h2>
-    ${decisionReview(coach, last.round)} ${resultList(last.game, last.lines, last.hands.length > 1, true)}
+    ${decisionReview(coach, last)} ${resultList(last.game, last.lines, last.hands.length > 1, true)}
     ${awardList(awardsOfRound(view, last))} ${terms.physical ? nothing : proofAndReplay(last)}</section>`;
   return html`${keyed(last.round, outcome)}`;
 }

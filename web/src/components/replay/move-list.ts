@@ -19,7 +19,7 @@ interface Moves {
 /** A decision that costs no more than this many antes is the best one. */
 const LEAST = 0.0005;
 
-export function moveList({ steps }: PlayedRound, { index, until, values, go }: Moves): TemplateResult {
+export function moveList({ table, steps }: PlayedRound, { index, until, values, go }: Moves): TemplateResult {
   const marks = new Map(streets(steps).map(({ at, name }) => [at, name]));
   return html`<ol class="steps log moves">${steps.map(({ seq, event }, i) => {
     if (i > until) return html`<li class="covered" aria-hidden="true"><span>···</span></li>`;
@@ -27,7 +27,7 @@ export function moveList({ steps }: PlayedRound, { index, until, values, go }: M
     const street = marks.get(i);
     return html`<li class="${i === index ? "now" : ""} ${street ? "street" : ""}" data-street=${street ?? nothing}>
       <button type="button" class="plain" aria-current=${i === index ? "step" : "false"}
-        @click=${() => go(i)}>${eventText(event)}</button>${value ? worth(value) : nothing}</li>`;
+        @click=${() => go(i)}>${eventText(event, table)}</button>${value ? worth(value) : nothing}</li>`;
   })}</ol>`;
 }
 

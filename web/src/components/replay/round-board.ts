@@ -35,7 +35,7 @@ export function roundBoard(
         : nothing
     }
     ${under}
-    <p class="say" aria-live="polite" data-test="told">${eventText(step.event)}</p>
+    <p class="say" aria-live="polite" data-test="told">${eventText(step.event, record.table)}</p>
     <p class="quiet">${t("{at} · event {seq}", {
       at: dateTime(step.at),
       seq: step.seq,

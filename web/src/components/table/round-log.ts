@@ -41,7 +41,8 @@ export class RoundLog extends StateElement {
     const game = lobby.terms.get(this.table)?.edition ?? "";
     return html`<section class="round-log" aria-label=${t("The round so far")}><h4>${t("The round so far")}</h4>
       <ol class="steps log" tabindex="0" aria-label=${t("Every step")}>${this.steps.map(
-        ({ event }) => html`<li>${eventText(event)} ${citations(game, rulesOf(event).slice(0, CITED))}</li>`,
+        ({ event }) =>
+          html`<li>${eventText(event, this.table)} ${citations(game, rulesOf(event).slice(0, CITED))}</li>`,
       )}</ol>
       <a href=${to("replay", this.table, this.round)}>${t("Replay step by step")}</a></section>`;
   }

@@ -7,6 +7,7 @@ import { requests } from "../state/requests";
 import { session } from "../state/session";
 import { settings } from "../state/settings";
 import { failure } from "../text/sentences";
+import { secondsLeft } from "./own-clock";
 import type { LiveView } from "./table-view";
 
 interface Decision {
@@ -25,8 +26,16 @@ export interface JudgedDecision extends Decision {
   best: string;
 }
 
-/** Decisions that are kept at most. */
-const KEPT = 300;
+/** A hand that was folded because its time ran out. */
+export interface LateHand {
+  round: number;
+  box: number;
+}
+
+/** Decisions that are kept at most, also while the player visits other pages. */
+const KEPT = 100;
+/** Seconds that the page's clock may be behind the server's. */
+const CLOCK_ERROR = 1.5;
 /** Milliseconds until the server is asked again for what its lab is still counting. */
 const EDGE_RETRY = 1500;
 const VALUES_RETRY = 300;
@@ -40,6 +49,9 @@ export class Coach {
   edge: HouseEdge = { state: "loading" };
   private positions = new Map<string, PracticePosition>();
   private decisions: Decision[] = [];
+  private lateHands: LateHand[] = [];
+  /** The view that was looked at last. */
+  private before: LiveView | undefined;
   /** The positions whose values were requested last. */
   private requested = "";
   /** The lab was asked for since practice was switched on. */
@@ -51,7 +63,23 @@ export class Coach {
   constructor(
     private readonly table: string,
     private readonly changed: () => void,
-  ) {}
+  ) {
+    const kept = sessionStorage.getItem(this.storageKey);
+    if (!kept) return;
+    const { positions, decisions, lateHands } = JSON.parse(kept);
+    [this.positions, this.decisions, this.lateHands] = [new Map(positions), decisions, lateHands];
+  }
+
+  private get storageKey(): string {
+    return `croupier.decisions.${this.table}.${session.me?.name ?? ""}`;
+  }
+
+  private save(): void {
+    const { decisions, lateHands } = this;
+    const isKept = (key: string): boolean => decisions.some((d) => key === keyOf(d.round, d.box, d.community));
+    const positions = [...this.positions].filter(([key]) => isKept(key));
+    sessionStorage.setItem(this.storageKey, JSON.stringify({ positions, decisions, lateHands }));
+  }
 
   private get path(): string {
     return `/api/tables/${encodeURIComponent(this.table)}`;
@@ -80,6 +108,7 @@ export class Coach {
 
   /** Request the values of the decisions that are due, once for each position; loads the lab when practice begins. */
   look(view: LiveView): void {
+    this.noticeLateHands(view);
     if (!settings.current.practice) this.isLoaded = false;
     if (!settings.current.practice || !live.online) return;
     if (!this.isLoaded) void this.readValues("");
@@ -93,6 +122,25 @@ export class Coach {
     void this.readValues(wanted);
   }
 
+  /** Keep the hands that were due, are folded now, and were not folded by their player. */
+  private noticeLateHands(view: LiveView): void {
+    const before = this.before;
+    this.before = view;
+    if (!before?.choices.length || before.round !== view.round || secondsLeft(before) > CLOCK_ERROR) return;
+    let found = false;
+    for (const { box, stakes, stands } of before.boxes) {
+      const isOwn = stakes.some((stake) => stake.player === session.me?.name);
+      const isFolded = isOwn && stands === "live" && view.boxes[box - 1]?.stands === "folded";
+      const isChosen = this.decisions.some((d) => d.round === view.round && d.box === box && d.choice === "fold");
+      if (!isFolded || isChosen) continue;
+      this.lateHands = [...this.lateHands.slice(-KEPT), { round: view.round, box }];
+      found = true;
+    }
+    if (!found) return;
+    this.save();
+    this.changed();
+  }
+
   private async readValues(wanted: string): Promise<void> {
     let answer: PracticeAnswer;
     try {
@@ -103,6 +151,7 @@ export class Coach {
     [this.state, this.message] = [answer.state, answer.message ?? ""];
     for (const position of answer.boxes)
       this.positions.set(keyOf(answer.round ?? 0, position.box, position.board), position);
+    this.save();
     const isWanted = (): boolean => wanted === this.requested && !this.stopped;
     if (answer.state === "loading" && isWanted())
       window.setTimeout(() => isWanted() && void this.readValues(wanted), VALUES_RETRY);
@@ -115,11 +164,17 @@ export class Coach {
     const ante = totalOf(stakes.filter((stake) => stake.bet === "ante" && stake.player === session.me?.name));
     const decision = { round: view.round, box, community: communityOf(view), choice, ante };
     this.decisions = [...this.decisions.slice(-KEPT), decision];
+    this.save();
   }
 
   /** The values of the choices that a box has now, where the server has sent them. */
   position(view: LiveView, box: number): PracticePosition | undefined {
     return this.positions.get(keyOf(view.round, box, communityOf(view)));
+  }
+
+  /** The hands of a round that the clock has folded. */
+  late(round: number): LateHand[] {
+    return this.lateHands.filter((hand) => hand.round === round);
   }
 
   /** Every decision whose values are known, of one round or of all. */

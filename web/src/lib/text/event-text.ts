@@ -2,6 +2,7 @@
 
 import { type AwardStep, ROLE_SLUGS, type Role, type RulingGiven, type StepEvent } from "../../api/types";
 import { show } from "../money";
+import { lobby } from "../state/lobby";
 import { cardName } from "./card-names";
 import { label, title } from "./labels";
 import { either, t } from "./language";
@@ -12,8 +13,10 @@ const oneOf = (slugs: readonly string[]): string => either(slugs.map(label));
 /** "box 3" for a box, and the place's own name for the dealer and the community cards. */
 const placeName = (place: string): string => (/^\d/.test(place) ? t("box {box}", { box: place }) : label(place));
 
-/** The sentence of an event; it says "you" to the player it is about. */
-export function eventText(e: StepEvent, me?: string): string {
+/** The sentence of an event of a table; it says "you" to the player it is about. */
+export function eventText(e: StepEvent, table: string, me?: string): string {
+  // At a table without staff no player walks away: their time runs out.
+  const isTimed = lobby.terms.get(table)?.staffed === false;
   const box = "box" in e ? t("Box {box}", { box: e.box ?? "" }) : "";
   const player = ("player" in e && e.player) || "";
   const own = me !== undefined && player === me;
@@ -49,10 +52,16 @@ export function eventText(e: StepEvent, me?: string): string {
       return own ? t("{box}: you look at the hand.", { box }) : t("{box}: {who} looks at the hand.", { box, who });
     case "HandDecided":
       return e.deemed
-        ? t("{box}: {choice}, as the rules say for a player who is away.", { box, choice: title(e.choice) })
+        ? isTimed
+          ? t("{box}: {choice}, as the rules say when no decision comes.", { box, choice: title(e.choice) })
+          : t("{box}: {choice}, as the rules say for a player who is away.", { box, choice: title(e.choice) })
         : t("{box}: {choice}.", { box, choice: title(e.choice) });
     case "WalkedAway":
-      return own ? t("You did not decide in time.") : t("{who} walks away.", { who });
+      return own
+        ? t("You did not decide in time.")
+        : isTimed
+          ? t("{who}: the time to decide has run out.", { who })
+          : t("{who} walks away.", { who });
     case "BetSettled":
       return t("{box}: {bet} {outcome}. {because}", {
         box,
@@ -73,6 +82,7 @@ export function eventText(e: StepEvent, me?: string): string {
     case "RoundVoided":
       return t("The round is void. {because}", { because: sentence(e.because) });
     case "IncidentReported":
+      if (isTimed && e.report.incident === "walked_away") return t("Reported: no decision in time.");
       return e.report.text
         ? t("Reported: {incident}: “{words}”", { incident: label(e.report.incident), words: e.report.text })
         : t("Reported: {incident}.", { incident: label(e.report.incident) });
