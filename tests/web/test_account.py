@@ -197,7 +197,7 @@ def test_a_break_glass_account_raises_an_alarm_in_the_pit(visit: Visit, watchful
     assert serious(pit) == []
     again = visit(at=watchful)
     come_in(again, "shift", PASSWORD)
-    expect(again.get_by_role("alert")).to_have_text("This name and this password do not fit.")
+    expect(again.get_by_role("alert")).to_have_text("Wrong name or password.")
     office(admin)
     line(admin, "shift").get_by_role("button", name="Account of shift").click()
     dialog = admin.get_by_role("dialog", name="Account of shift")

@@ -97,7 +97,7 @@ def test_a_new_dealer_logs_in_is_signed_out_and_removed(visit: Visit) -> None:
     dealer.get_by_label("Name").fill("eva")
     dealer.get_by_label("Password").fill(PASSWORD)
     dealer.get_by_role("button", name="Log in").click()
-    expect(dealer.get_by_role("alert")).to_have_text("This name and this password do not fit.")
+    expect(dealer.get_by_role("alert")).to_have_text("Wrong name or password.")
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -207,7 +207,7 @@ class Sessions:
         failures.append(time.monotonic())  # before the slow part, so that many at once do not slip through
         if not await self._fits(password, person) or person is None:
             await self.floor.ask(commands.NoteRefusal(person=who, action="log_in", what="wrong name or password"))
-            raise ApiError(401, "wrong_password", "This name and this password do not fit.")
+            raise ApiError(401, "wrong_password", "Wrong name or password.")
         if person.factor and not code:
             if failures:
                 failures.pop()  # the password was right: nothing was guessed
