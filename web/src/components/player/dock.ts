@@ -68,14 +68,12 @@ function everyBoxTaken(): TemplateResult {
   })}</p>`;
 }
 
-function waitText({ view, terms, coach }: PlayerTable, isPlaying: boolean): string {
+function waitText({ view, terms }: PlayerTable, isPlaying: boolean): string {
   const isFolded = ownBoxes(view).every(({ stands }) => stands === "folded");
   if (view.stage === "playing")
     return isPlaying
       ? isFolded
-        ? coach.late(view.round).length
-          ? t("You did not decide in time.")
-          : t("You have folded.")
+        ? t("You have folded.")
         : t("Your hand is in play.")
       : t("This round is under way. Place your bets when it is settled.");
   if (view.closed) return t("The table is closed.");

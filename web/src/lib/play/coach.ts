@@ -76,8 +76,7 @@ export class Coach {
 
   private save(): void {
     const { decisions, lateHands } = this;
-    const isKept = (key: string): boolean => decisions.some((d) => key === keyOf(d.round, d.box, d.community));
-    const positions = [...this.positions].filter(([key]) => isKept(key));
+    const positions = [...this.positions].slice(-KEPT);
     sessionStorage.setItem(this.storageKey, JSON.stringify({ positions, decisions, lateHands }));
   }
 
