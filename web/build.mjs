@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import * as esbuild from "esbuild";
 
@@ -69,7 +70,10 @@ await esbuild.build({
 const source = (name) => readFile(join(here, "src", name), "utf8");
 let [page, missing] = await Promise.all([source("index.html"), source("missing.html")]);
 for (const name of ["app.js", "style.css"]) {
-  const hash = hashOf(await readFile(join(out, name)));
+  const content = await readFile(join(out, name));
+  await writeFile(join(out, `${name}.br`), brotliCompressSync(content));
+  await writeFile(join(out, `${name}.gzip`), gzipSync(content, { level: 9 }));
+  const hash = hashOf(content);
   page = page.replace(`/${name}`, `/${name}?${hash}`);
   missing = missing.replace(`/${name}`, `/${name}?${hash}`);
 }
