@@ -127,7 +127,7 @@ def test_an_address_has_so_many_live_connections(served: Served) -> None:
 
 def test_a_live_connection_watches_so_many_things(served: Served) -> None:
     """The third is refused in one sentence; what is watched already may be asked for again."""
-    with served.live(Post.DEALER) as live:
+    with served.live(Post.PIT_SUPERVISOR) as live:
         live.send({"type": "watch_table", "table": "T1"})
         live.send({"type": "watch_pit", "id": "p"})
         refused = live.ask({"type": "watch_link", "link": "main", "id": "l"})

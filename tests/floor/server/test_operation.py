@@ -94,7 +94,7 @@ def test_a_watcher_who_does_not_read_does_not_hold_up_the_table(tmp_path: Path) 
 
 def test_whoever_unwatches_hears_no_more_of_it(tmp_path: Path) -> None:
     """Of the table, the link and the pit, each by itself; the others go on."""
-    with Served(tmp_path) as served, served.live(Post.DEALER) as live:
+    with Served(tmp_path) as served, served.live(Post.PIT_SUPERVISOR) as live:
         assert served.step(Post.DEALER, "open")["accepted"]
         topics: dict[str, dict[str, str]] = {"table": {"table": "T1"}, "link": {"link": "main"}, "pit": {}}
         for kind, watched in topics.items():
@@ -119,7 +119,7 @@ def test_whoever_unwatches_hears_no_more_of_it(tmp_path: Path) -> None:
 
 def test_what_did_not_change_is_not_sent(tmp_path: Path) -> None:
     """A table or a line of the floor that stands as before costs its followers nothing."""
-    with Served(tmp_path) as served, served.live(Post.DEALER) as live:
+    with Served(tmp_path) as served, served.live(Post.PIT_SUPERVISOR) as live:
         for kind, watched in (("table", {"table": "T1"}), ("pit", {})):
             live.send({"type": f"watch_{kind}", **watched})
             assert live.receive()["type"] == kind
