@@ -145,7 +145,7 @@ def test_an_unknown_query_parameter_is_refused_at_every_address(served: Served) 
         for handler in route.route_handlers:
             if "GET" not in handler.http_methods or handler.opt.get("any_query"):
                 continue
-                path = re.sub(r"\{(\w+):\w+\}", lambda place: FILLED[place[1]], route.path)
+            path = re.sub(r"\{(\w+):\w+\}", lambda place: FILLED[place[1]], route.path)
             action = handler.opt.get("action")
             post = next(post for post in POSTS if not isinstance(action, Action) or post in MAY[action])
             with served.http(post) as client:
