@@ -126,8 +126,7 @@ class FloorTally:
         for line in self._past.found(table, Search(since=since, limit=PAGE_MOST)):
             if line.staked:
                 handle = 0 if line.stage is Stage.VOID else line.staked
-                win = line.staked - line.won - line.returned + line.from_meter
-                kept[line.round] = _Counted(line.began, handle, win)
+                kept[line.round] = _Counted(line.began, handle, line.house_win)
         for number in [number for number, each in kept.items() if each.at < first * STEP]:
             del kept[number]
         return TableFigures(
