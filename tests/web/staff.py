@@ -53,7 +53,10 @@ def turn(page: Page, **places: str) -> None:
 
 
 def dealt(page: Page) -> None:
-    page.get_by_role("button", name="Done", exact=True).click()
+    """Confirm every step of dealing until cards are turned or boxes decide."""
+    done = page.get_by_role("button", name="Done", exact=True)
+    for _ in range(int(done.get_attribute("data-left") or "1")):
+        done.click()
 
 
 def done_all(page: Page, until: Locator) -> None:

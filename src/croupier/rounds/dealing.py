@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TypeAlias, TypeVar, final
 
@@ -104,6 +104,14 @@ def _uncontested_step_from(terms: Terms, state: Round, start: int) -> int:
         if needed and terms.nth_decision[index] is None:
             return index
     return compare
+
+
+def steps_to_deal(terms: Terms, state: Round) -> Iterator[int]:
+    """Yield the steps of the procedure that the Dealer deals one after the other from here on."""
+    index = next_step(terms, state)
+    while type(terms.dealing.steps[index]) is Deal:
+        yield index
+        index = step_from(terms, state, index + 1)
 
 
 def has_live_jackpot_bet(state: Round) -> bool:

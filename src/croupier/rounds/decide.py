@@ -164,11 +164,11 @@ def _accepted_jackpot_bet(terms: Terms, box: Box, stake: Stake) -> events.Jackpo
 def _deal(terms: Terms, state: Round) -> Verdict:
     if type(dealing.dealers_work(terms, state)) is not commands.DealCards:
         return Refusal(Code.NOTHING_TO_DEAL, "The procedure deals no card now.", terms.dealing.rules)
-    dealt: list[events.RoundEvent] = []
-    boxes, index = dealing.dealt_in(state), dealing.next_step(terms, state)
-    while type(step := terms.dealing.steps[index]) is Deal:
+    boxes, steps, dealt = dealing.dealt_in(state), terms.dealing.steps, list[events.RoundEvent]()
+    for index in dealing.steps_to_deal(terms, state):
+        step = steps[index]
+        assert type(step) is Deal, "the procedure deals here"
         dealt.append(events.CardsDealt(step=index, to=dealing.places_of(step, boxes), rules=step.rules))
-        index = dealing.step_from(terms, state, index + 1)
     return tuple(dealt)
 
 

@@ -967,6 +967,8 @@ export interface FloorFigures {
   /** By link: the meter at the end of each step; null before this server had started. */
   meters: Record<string, (string | null)[]>;
   tables: TableFigures[];
+  /** The newest first. */
+  voided?: VoidedRound[];
 }
 
 /** A table in the list for people who are logged in. */
@@ -1348,20 +1350,6 @@ export interface LedgerSums {
   balances: boolean;
 }
 
-/** A mispay of a bet that stands by a ruling. */
-export interface LetStandView {
-  move: ChipMove;
-  due: string;
-  did: ChipMove;
-  amount: string;
-  /** What the player was overpaid; below zero what they were underpaid. */
-  over: string;
-  /** Who let it stand. */
-  who: string;
-  /** Why. */
-  text: string;
-}
-
 /** A settled bet and its reason. */
 export interface Line {
   box: number;
@@ -1373,8 +1361,6 @@ export interface Line {
   returned: string;
   rules: string[];
   because: string;
-  /** Mispays that stand: the bet came to what was due and what each of them is over. */
-  let_stand?: LetStandView[];
 }
 
 /** Today on one link. */
@@ -2200,6 +2186,8 @@ export interface Procedure {
   at: number | null;
   /** The Dealer deals now. */
   deal: boolean;
+  /** The indexes of the steps that the Dealer deals now, one after the other, before they are put on record. */
+  deals: number[];
   /** How many cards the Dealer turns now, by place. */
   turn: Record<string, number>;
   decision: DueDecision | null;
@@ -2483,8 +2471,6 @@ export interface RoundLine {
   returned: string;
   /** Of what was won, the part that the jackpot's meter paid. */
   from_meter: string;
-  /** What mispays that stand left with the players beyond what was due; below zero what the players lack. */
-  mispaid: string;
 }
 
 /** The Dealer has called for Bets. */
@@ -3244,6 +3230,19 @@ export interface Values {
   reserve: string;
   overflow: string;
   locked: string;
+}
+
+/** A round of the last hours without a result: every bet went back. */
+export interface VoidedRound {
+  table: string;
+  edition: string;
+  round: number;
+  at: string;
+  /** Who reported or ruled what made it void; empty where the journal does not say. */
+  by: string;
+  because: string;
+  rules: string[];
+  returned: string;
 }
 
 /** Players for whom a deal still waits. */

@@ -54,6 +54,8 @@ export class DealerPage extends StateElement {
   private requestedSeq = "";
   private loadedSeq = "-";
   private poll = 0;
+  /** Steps of dealing that are done of those that are put on record together. */
+  private said = 0;
   private shownStep = "";
   private isBusy = false;
   private error = "";
@@ -62,7 +64,7 @@ export class DealerPage extends StateElement {
   private felt = new ConsoleFelt(
     this.changed,
     (box) => this.betEntry.choose(box),
-    (value) => this.betEntry.addMoney(value),
+    () => this.betEntry,
   );
   private betEntry = new BetEntry(this.changed, (box) => this.felt.select(box));
   private correction = new CardCorrection(this.changed);
@@ -109,6 +111,7 @@ export class DealerPage extends StateElement {
       const isDue = procedure.payments?.some(({ paid_out }) => !paid_out);
       if (isBetting || isDue || procedure.left || procedure.corrections.length || procedure.hand_overs.length)
         this.poll = window.setTimeout(() => isWanted() && this.reload(), POLL);
+      if (seq !== this.loadedSeq) this.said = 0;
       [this.procedure, this.loadedSeq, this.error] = [procedure, seq, ""];
     } catch (error) {
       if (isTemporary(error)) window.setTimeout(() => isWanted() && void this.loadProcedure(), RETRY);
@@ -200,6 +203,11 @@ export class DealerPage extends StateElement {
       isHeld,
       perform: this.perform,
       performTogether: this.performTogether,
+      said: procedure?.deal ? this.said : 0,
+      say: (said) => {
+        this.said = said;
+        this.requestUpdate();
+      },
       openBets: () => void this.openBets(table),
       reload: this.reload,
     };
@@ -282,9 +290,10 @@ export class DealerPage extends StateElement {
         <button type="button" class="button danger" @click=${this.report}>${t("Irregularity")}</button></div></div>`;
   }
 
-  private steps({ view, procedure }: DealerTable): TemplateResult {
+  private steps({ view, procedure, said }: DealerTable): TemplateResult {
     if (!procedure) return html`<p>…</p>`;
-    const { at, steps } = procedure;
+    const { steps } = procedure;
+    const at = procedure.deals[said] ?? procedure.at;
     const state = (i: number): string => (at === null || i > at ? "" : i < at ? "past" : "now");
     return html`<ol class="steps">${steps.map(
       ({ says, rules }, i) => html`<li class=${state(i)} aria-current=${i === at ? "step" : "false"}>${served(says)}

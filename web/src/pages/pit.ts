@@ -13,6 +13,7 @@ import { newLinkForm, newTableForm } from "../components/pit/opening-forms";
 import "../components/pit/felt-facts";
 import { Rulings } from "../components/pit/rulings";
 import { tableDrawer } from "../components/pit/table-drawer";
+import { unseenVoided, voidedRounds } from "../components/pit/voided-rounds";
 import { isStuck, type Layout, sorted, takesRuling, wall } from "../components/pit/wall";
 import { loadProposals, proposalList } from "../components/second-signatures";
 import { StateElement } from "../lib/element";
@@ -129,8 +130,6 @@ export class PitPage extends StateElement {
     if (waiting > this.waitingBefore) {
       ring();
       if (this.drawer.kind === "none") this.open({ kind: "waiting" });
-      // Only the figures say when a mispay was found.
-      if (this.waiting.stopped.some(({ table }) => !this.mispaysFound.has(table))) void this.loadFigures();
     }
     this.waitingBefore = waiting;
     setTabTitle(t("Pit"), waiting);
@@ -143,16 +142,12 @@ export class PitPage extends StateElement {
     const stuck = views.filter((view) => !takesRuling(view) && !view.settling?.mispay && isStuck(view));
     const { calls, proposals, alarms } = this;
     const doubled = doubledDealers(this.figures?.tables ?? []);
-    return { rulings, stopped, awards: this.openAwards, calls, proposals, alarms, stuck, doubled };
+    const voided = unseenVoided(this.figures);
+    return { rulings, stopped, awards: this.openAwards, calls, proposals, alarms, stuck, voided, doubled };
   }
 
   private get openAwards(): AwardCase[] {
     return this.links.flatMap((link) => tables.links.get(link)?.awards ?? []);
-  }
-
-  /** When each open mispay was found. */
-  private get mispaysFound(): Map<string, string> {
-    return new Map(this.mispays?.mispays.flatMap(({ table, at, state }) => (state === "open" ? [[table, at]] : [])));
   }
 
   private open(drawer: Drawer): void {
@@ -179,9 +174,7 @@ export class PitPage extends StateElement {
     const chosen = drawer.kind === "table" ? drawer.table : "";
     return html`<main class="pit ${drawer.kind === "none" ? "" : "with-drawer"}" id="main">
       <h1 class="sr">${t("Pit")}</h1>
-      ${attentionBar(this.waiting, this.mispaysFound, (table) => {
-        void this.show(table ? { kind: "table", table } : { kind: "waiting" });
-      })}
+      ${attentionBar(this.waiting, (table) => void this.show(table ? { kind: "table", table } : { kind: "waiting" }))}
       ${houseStrip(this.figures, this.links)}
       <section class="floor" aria-label=${t("Tables")}>${this.toolbar(shown.length)}
         ${wall(shown, { layout, chosen, figures, choose })}</section>
@@ -244,12 +237,12 @@ export class PitPage extends StateElement {
 
   private queues(): TemplateResult {
     const signed = (): void => void this.loadSignatures();
-    const { stopped, awards } = this.waiting;
+    const { stopped, awards, voided } = this.waiting;
     const awaiting = lobby.own
       .flatMap(({ table }) => tables.views.get(table) ?? [])
       .filter((view) => view.awaiting.length);
     return html`${breakGlassAlarms(this.alarms)} ${stoppedTables(stopped)} ${awardClaims(awards)}
-      ${this.rulings.render(awaiting)}
+      ${this.rulings.render(awaiting)} ${voidedRounds(voided, () => this.requestUpdate())}
       ${supervisorCalls(this.calls, signed)} ${proposalList(this.proposals, signed)}
       ${barredPlayers(this.bars, () => void this.loadBars())} ${mispayFigures(this.mispays)}`;
   }

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from croupier.floor.history.played_rounds import PAGE_MOST, Past, Search
+from croupier.floor.history.played_rounds import PAGE_MOST, Found, Past, Search
 from croupier.floor.records.tables import Table
 from croupier.floor.views.dealer_steps import AwardPayment
 from croupier.floor.views.moments import moment_text
 from croupier.money import Money, show
 from croupier.rounds.state import Stage
+from croupier.structs import extended
 
 SECOND = 1_000_000
 WINDOW = 4 * 3600 * SECOND
@@ -47,6 +48,20 @@ class TableFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Awards that are signed for: those to be paid, and the last ones that are."""
 
 
+class VoidedRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A round of the last hours without a result: every bet went back."""
+
+    table: str
+    edition: str
+    round: int
+    at: str
+    by: str
+    """Who reported or ruled what made it void; empty where the journal does not say."""
+    because: str
+    rules: tuple[str, ...]
+    returned: str
+
+
 class FloorFigures(msgspec.Struct, frozen=True, kw_only=True):
     """The last hours of all tables of this server, with one point for each step."""
 
@@ -65,6 +80,8 @@ class FloorFigures(msgspec.Struct, frozen=True, kw_only=True):
     meters: Mapping[str, tuple[str | None, ...]]
     """By link: the meter at the end of each step; null before this server had started."""
     tables: tuple[TableFigures, ...]
+    voided: tuple[VoidedRound, ...] = ()
+    """The newest first."""
 
 
 class _Counted(msgspec.Struct, frozen=True):
@@ -73,6 +90,7 @@ class _Counted(msgspec.Struct, frozen=True):
     at: int
     handle: Money
     win: Money
+    voided: VoidedRound | None = None
 
 
 class FloorTally:
@@ -117,6 +135,9 @@ class FloorTally:
             paces=tuple(_sums([(each.at, 1) for each in counted], first)),
             meters={link: self._meter(kept, first) for link, kept in sorted(self._meters.items())},
             tables=tuple(lines),
+            voided=tuple(
+                sorted((each.voided for each in counted if each.voided), key=lambda each: each.at, reverse=True)
+            ),
         )
 
     def _table(self, table: Table, first: int) -> TableFigures:
@@ -126,7 +147,8 @@ class FloorTally:
         for line in self._past.found(table, Search(since=since, limit=PAGE_MOST)):
             if line.staked:
                 handle = 0 if line.stage is Stage.VOID else line.staked
-                kept[line.round] = _Counted(line.began, handle, line.house_win)
+                win = line.staked - line.won - line.returned + line.from_meter
+                kept[line.round] = _Counted(line.began, handle, win, _voided(line))
         for number in [number for number, each in kept.items() if each.at < first * STEP]:
             del kept[number]
         return TableFigures(
@@ -143,6 +165,14 @@ class FloorTally:
         for step in range(first, first + POINTS):
             points.append(show(kept[step]) if step in kept else points[-1] if points else None)
         return tuple(points)
+
+
+def _voided(line: Found) -> VoidedRound | None:
+    if line.voided is None:
+        return None
+    return extended(
+        VoidedRound, line.voided, table=line.table, edition=line.edition, round=line.round, returned=show(line.returned)
+    )
 
 
 def _sums(amounts: Iterable[tuple[int, int]], first: int) -> list[int]:

@@ -39,7 +39,6 @@ from croupier.journal.records import GENESIS, Record
 from croupier.journal.store import FOREVER, Origin, Store, Wanted
 from croupier.ledger import accounts
 from croupier.money import Money, show
-from croupier.rounds import standing_mispays
 from croupier.rounds.commands import PlayerName
 from croupier.rounds.events import (
     AwardPaid,
@@ -49,7 +48,7 @@ from croupier.rounds.events import (
     CardsTurned,
     HandExamined,
     IncidentReported,
-    MispayFound,
+    RoundVoided,
     RulingGiven,
 )
 from croupier.rounds.evolve import evolve
@@ -60,8 +59,6 @@ from croupier.structs import extended
 
 T = TypeVar("T")
 RECORD_FORMAT = "croupier-round-3"
-MISPAY = "mispay"
-"""By this a search finds rounds with a mispay, as it finds those with an irregularity."""
 
 PAGE_MOST = 200
 _OVER = (Stage.SETTLED, Stage.VOID)
@@ -86,6 +83,16 @@ def may_take_eyes(person: Person) -> bool:
     return person.may(Action.AUDIT)
 
 
+class Voided(msgspec.Struct, frozen=True, kw_only=True):
+    """How a round became void."""
+
+    at: str
+    by: str
+    """Who reported or ruled it; empty where the journal does not say."""
+    because: str
+    rules: tuple[str, ...]
+
+
 class Found(msgspec.Struct, frozen=True, kw_only=True):
     """One round in one line."""
 
@@ -106,6 +113,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     dealers: tuple[str, ...] = ()
     """Who opened and closed the bets."""
     incidents: tuple[str, ...] = ()
+    voided: Voided | None = None
     nets: Mapping[str, Money]
     """What each Player won or lost, awards included."""
     staked: Money
@@ -113,14 +121,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     returned: Money
     from_meter: Money
     """Of what was won, what the jackpot's meter paid and not the House."""
-    mispaid: Money = 0
-    """What mispays that stand left with the Players beyond what was due."""
     seats: tuple[Seat, ...] = ()
-
-    @property
-    def house_win(self) -> Money:
-        """What the House kept of the stakes."""
-        return self.staked - self.won - self.returned - self.mispaid + self.from_meter
 
     def view(self, person: Person) -> views.RoundLine:
         """Return the line as JSON, with the names that this person may know."""
@@ -132,7 +133,6 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
             won=show(self.won),
             returned=show(self.returned),
             from_meter=show(self.from_meter),
-            mispaid=show(self.mispaid),
         )
 
 
@@ -276,8 +276,6 @@ class Past:
         nets: Counter[str] = Counter()
         for line in lines:
             nets[line.player] += line.won + line.returned - line.staked
-        for each in state.let_stand:
-            nets[each.found.player] += each.found.over
         return Found(
             table=table.name,
             game=table.terms.book.game,
@@ -291,13 +289,13 @@ class Past:
             hands=hands_shown(table, state),
             cards=cards_shown(table, state),
             dealers=_dealers(kept.records),
-            incidents=_incidents(facts),
+            incidents=tuple(sorted({f.report.incident for f in facts if isinstance(f, IncidentReported)})),
+            voided=_voided(kept.records, facts) if state.stage is Stage.VOID else None,
             nets=nets,
             staked=sum(line.staked for line in lines),
             won=sum(line.won for line in lines),
             returned=sum(line.returned for line in lines),
             from_meter=sum(award.amount for award in awards if award.from_meter),
-            mispaid=standing_mispays.mispaid(state.let_stand),
             seats=(*seats_in(facts), *seats_in(lines)),
         )
 
@@ -389,7 +387,7 @@ class Past:
             stage=state.stage,
             at=moment_text(kept.records[0].at),
             decks=decks,
-            lines=[line_view(line, state.let_stand, aliases) for line in lines],
+            lines=[line_view(line, aliases) for line in lines],
             awards=[aliases.hide(extended(views.AwardPaidView, award, amount=show(award.amount))) for award in awards],
             cases=[aliases.hide(award_history_view(case, person)) for case in cases],
             steps=list(_steps(table, kept.records, facts, cases, eyes, Aliases(eyes, seats))),
@@ -706,10 +704,15 @@ def _case_step(shown: Table, case: AwardCase, moment: Moment, eyes: Person, alia
     )
 
 
-def _incidents(facts: Iterable[TableFact]) -> tuple[str, ...]:
-    """List what went wrong in a round: the irregularities that were reported, and a mispay that was found."""
-    found = {str(fact.report.incident) for fact in facts if isinstance(fact, IncidentReported)}
-    return tuple(sorted(found | {MISPAY for fact in facts if isinstance(fact, MispayFound)}))
+def _voided(records: Sequence[Record], facts: Sequence[TableFact]) -> Voided | None:
+    """Return who made a round void and why: the ids of commands begin with who sent them."""
+    for record, fact in reversed(list(zip(records, facts, strict=True))):
+        if isinstance(fact, RoundVoided):
+            by, colon, _ = record.command.partition(":")
+            return Voided(
+                at=moment_text(record.at), by=by if colon else "", because=fact.because, rules=tuple(fact.rules)
+            )
+    return None
 
 
 def _dealers(records: Iterable[Record]) -> tuple[str, ...]:

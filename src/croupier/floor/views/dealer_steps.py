@@ -14,7 +14,7 @@ from croupier.floor.views.table_views import EffectView, Lawful, lawful_view, mo
 from croupier.money import Money, show
 from croupier.rounds.choices import lawful_choices
 from croupier.rounds.commands import CorrectCards, DealCards, ExamineHand, ReportIncident
-from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, next_step
+from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, next_step, steps_to_deal
 from croupier.rounds.decide import decide
 from croupier.rounds.events import IncidentReported
 from croupier.rounds.evolve import evolve_all
@@ -150,6 +150,8 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     """The index of the step where the round stands; null where none is in play."""
     deal: bool
     """The Dealer deals now."""
+    deals: tuple[int, ...]
+    """The indexes of the steps that the Dealer deals now, one after the other, before they are put on record."""
     turn: Mapping[str, int]
     """How many cards the Dealer turns now, by place."""
     decision: DecisionDue | None
@@ -195,6 +197,7 @@ def procedure_view(
     terms, state, proposed = table.terms, table.round, tuple(proposed)
     playing = state.stage is Stage.PLAYING
     work = dealers_work(terms, state)
+    deal = isinstance(work, DealCards)
     return Procedure(
         table=table.name,
         round=state.number,
@@ -202,7 +205,8 @@ def procedure_view(
         rules=terms.dealing.rules,
         steps=tuple(ProcedureStep(says=step_in_words(step), rules=step.rules) for step in terms.dealing.steps),
         at=next_step(terms, state) if playing else None,
-        deal=isinstance(work, DealCards),
+        deal=deal,
+        deals=tuple(steps_to_deal(terms, state)) if deal else (),
         turn={str(place): len(ordinals) for place, ordinals in work.places.items()}
         if isinstance(work, CardsToTurn)
         else {},

@@ -50,8 +50,19 @@ export class BetEntry {
     this.changed();
   }
 
-  private player(table: DealerTable): string {
-    return this.entry.player ?? playerAt(table, this.entry.box);
+  /** Whose bets are entered at a box: the patron who sits there, or whom the dealer has named for the chosen one. */
+  player(table: DealerTable, box = this.entry.box): string {
+    return this.isNamed(box) ? this.entry.player!.trim() : playerAt(table, box);
+  }
+
+  /** Whether the dealer has named a player for a box: their chips are bet there, not bought. */
+  isNamed(box: number): boolean {
+    return box === this.entry.box && Boolean(this.entry.player?.trim());
+  }
+
+  /** A bet was placed: chips that were tapped for a buy-in are not taken. */
+  placed(): void {
+    this.paid = "";
   }
 
   render(table: DealerTable): TemplateResult {
@@ -61,8 +72,9 @@ export class BetEntry {
       event.preventDefault();
       const { box, bet } = this.entry;
       this.select(box);
-      if (await table.perform({ do: "bet", box, player, bet, amount: amount(this.entry.amount) }))
-        this.set({ player: null });
+      if (!(await table.perform({ do: "bet", box, player, bet, amount: amount(this.entry.amount) }))) return;
+      this.placed();
+      this.set({ player: null });
     };
     return html`<section class="panel" aria-label=${t("Enter bets")}><h2>${t("Enter bets")}</h2>
       <form class="bets-form" @submit=${place}>
@@ -85,6 +97,8 @@ export class BetEntry {
     const buy = async (event: SubmitEvent): Promise<void> => {
       const { field } = readForm(event);
       const known = field("patron").trim();
+      // A name without money: the player's chips are bet here from now on.
+      if (!field("paid")) return this.select(box);
       const body = { id: commandId(), box, amount: amount(field("paid")), ...(known ? { player: known } : {}) };
       try {
         const path = `/api/tables/${encodeURIComponent(name)}/buy-in`;
@@ -111,17 +125,20 @@ export class BetEntry {
     };
     const seat = seatAt(table, box);
     const chips = IS_AMOUNT.test(this.paid) ? chipCount(cents(amount(this.paid))) : "";
+    const known = this.entry.player ?? (seat && !seat.anonymous ? seat.player : "");
+    const rename = (event: Event): void => this.set({ player: inputValue(event) || null });
     return html`<form class="buy-in" @submit=${buy}><h3>${t("Buy-in at box {box}", { box })}</h3><div class="row pair">
-      <label>${t("Money")} <input name="paid" inputmode="decimal" required pattern=${AMOUNT} .value=${this.paid}
-        @input=${type}></label>
+      <label>${t("Money")} <input name="paid" inputmode="decimal" pattern="[0-9]+([.,]00)?"
+        ?required=${!this.isNamed(box)}
+        .value=${this.paid} @input=${type}></label>
       <label>${t("For a known player")} <input name="patron" maxlength="40" autocomplete="off" autocapitalize="none"
-        .value=${seat && !seat.anonymous ? seat.player : ""} placeholder=${t("empty: Box {box}", { box })}></label>
+        .value=${known} placeholder=${t("empty: Box {box}", { box })} @input=${rename}></label>
       <button class="button small ghost">${t("Take it")}</button>
       <span class="quiet" data-test="buy-in-chips">${chips}</span></div></form>`;
   }
 
   /** Chips that the player named above takes away, or has changed into chips of another value. */
-  private chipsOut(table: DealerTable, player: string): TemplateResult {
+  private chipsOut(table: DealerTable, player: string): TemplateResult | typeof nothing {
     const { name } = table;
     const who = patronName(name, player);
     const send = async (event: SubmitEvent): Promise<void> => {
@@ -149,12 +166,13 @@ export class BetEntry {
         refuse(error);
       }
     };
+    if (!player) return nothing;
     return html`<form class="buy-in" @submit=${send}>
-      <h3>${t("Chips out or colour change for {player}", { player: who || t("nobody") })}</h3><div class="row pair">
+      <h3>${t("Chips out or colour change for {player}", { player: who })}</h3><div class="row pair">
       <label>${t("Chips")} <input name="out" inputmode="decimal" required pattern=${AMOUNT}></label>
       <label>${t("Into chips of")} <input name="chip" inputmode="decimal" pattern=${AMOUNT}
         placeholder=${t("empty: out")}></label>
-      <button class="button small ghost" ?disabled=${!player}>${t("Give")}</button></div></form>`;
+      <button class="button small ghost">${t("Give")}</button></div></form>`;
   }
 
   private boxes({ view }: DealerTable): TemplateResult {

@@ -12,7 +12,8 @@ import { t } from "../../lib/text/language";
 import type { FeltControls } from "../felt/controls";
 import { chip } from "../table/chips";
 import { staffTable } from "../table/staff-table";
-import { type DealerTable, playerAt, seatAt } from "./dealer-table";
+import type { BetEntry } from "./bet-entry";
+import { chipsOf, type DealerTable, seatAt } from "./dealer-table";
 import { EnteredBets, type Placed } from "./entered-bets";
 
 export class ConsoleFelt {
@@ -20,11 +21,11 @@ export class ConsoleFelt {
   private chip = 2500;
   private readonly bets: EnteredBets;
 
-  /** `tapped` is called with the box that the dealer taps, `bought` with a chip for a buy-in. */
+  /** `tapped` is called with the box that the dealer taps. */
   constructor(
     private readonly changed: () => void,
     private readonly tapped: (box: number) => void,
-    private readonly bought: (value: number) => void,
+    private readonly entry: () => BetEntry,
   ) {
     this.bets = new EnteredBets(changed);
   }
@@ -66,7 +67,7 @@ export class ConsoleFelt {
       choose: (box, bet) => {
         this.tapped(box);
         this.select(box);
-        if (!hasChips(table, box)) this.takeBuyIn();
+        if (!this.hasChips(table, box)) this.takeBuyIn();
         else if (bet) void this.place(table, box, bet);
       },
       spot: ({ box }, bet) =>
@@ -92,9 +93,18 @@ export class ConsoleFelt {
   }
 
   private async place(table: DealerTable, box: number, bet: BetKind): Promise<void> {
-    const player = playerAt(table, box);
+    const player = this.entry().player(table, box);
     if (!player) return this.takeBuyIn();
-    await this.bets.place(table, { box, player, bet: bet.bet, amount: this.amountOn(table, bet) });
+    if (await this.bets.place(table, { box, player, bet: bet.bet, amount: this.amountOn(table, bet) }))
+      this.entry().placed();
+  }
+
+  /** Whether bets can be placed at a box: chips lie there, its patron holds some, or the dealer has named a player. */
+  private hasChips(table: DealerTable, box: number): boolean {
+    const seat = seatAt(table, box);
+    return Boolean(
+      table.view.boxes[box - 1]?.stakes.length || (seat && cents(seat.balance)) || this.entry().isNamed(box),
+    );
   }
 
   /** A box without a player: its money comes first. */
@@ -108,9 +118,13 @@ export class ConsoleFelt {
     this.bets.follow(table);
     const last = this.bets.last(table);
     const missing = this.bets.missing(table);
-    const needsMoney = box > 0 && !hasChips(table, box);
+    const needsMoney = box > 0 && !this.hasChips(table, box);
     return html`<div class="console-tray" role="group" aria-label=${t("Chips")}>
-      <p class="quiet">${advice(table, box)}</p>
+      <p class="quiet">${
+        needsMoney
+          ? t("Box {box} has no chips: tap them for its buy-in, or name a player below.", { box })
+          : advice(table, box, this.entry().player(table, box))
+      }</p>
       <div class="chips-row" role="radiogroup" aria-label=${t("Which chip")}>${TRAY.map(
         (value) => html`<button type="button" role="radio" class="pick" data-chip=${value / 100}
           aria-checked=${value === this.chip ? "true" : "false"} aria-label=${t("Chip of {value}", {
@@ -132,7 +146,7 @@ export class ConsoleFelt {
   /** Choose a chip; for a box without a player it is money for the buy-in. */
   private pick(value: number, isBuyIn: boolean): void {
     this.chip = value;
-    if (isBuyIn) this.bought(value);
+    if (isBuyIn) this.entry().addMoney(value);
     this.changed();
   }
 }
@@ -158,22 +172,14 @@ function settledBox({ settling }: DealerTable["view"]): Pick<FeltControls, "boxe
   return box ? { boxes: [box], active: box } : {};
 }
 
-/** Whether bets can be placed at a box: its patron holds chips, or some lie there. */
-function hasChips(table: DealerTable, box: number): boolean {
-  const seat = seatAt(table, box);
-  return Boolean(table.view.boxes[box - 1]?.stakes.length || (seat && cents(seat.balance)));
-}
-
 /** What to tap next, and the chips that the patron of the chosen box holds. */
-function advice(table: DealerTable, box: number): TemplateResult {
+function advice(table: DealerTable, box: number, player: string): TemplateResult {
   if (!box) return html`${t("Tap a box, then a chip and its spots.")}`;
-  const seat = seatAt(table, box);
-  const chips = seat
-    ? html` <b data-test="box-chips">${t("Chips: {balance}.", { balance: show(seat.balance) })}</b>`
-    : "";
-  if (!hasChips(table, box))
-    return html`${t("Box {box} has no chips: tap them for its buy-in, or name a player below.", { box })}`;
-  const player = playerAt(table, box);
+  const held = chipsOf(table, player);
+  const chips =
+    held || seatAt(table, box)
+      ? html` <b data-test="box-chips">${t("Chips: {balance}.", { balance: show(held) })}</b>`
+      : "";
   const isNamed = patronName(table.name, player) === player;
   return html`${
     isNamed ? t("Box {box}, {player}: tap the spots.", { box, player }) : t("Box {box}: tap the spots.", { box })

@@ -1,4 +1,5 @@
 import type { BoxSeat, Procedure, Terms } from "../../api/types";
+import { cents } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
 import { title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
@@ -21,6 +22,9 @@ export interface DealerTable {
   performTogether: (work: (send: DealerTable["perform"]) => Promise<void>) => Promise<void>;
   /** Open the next round; asks before it where an award is not signed yet. */
   openBets: () => void;
+  /** Steps of dealing that are done and whose cards are not on record yet; `say` sets them. */
+  said: number;
+  say: (said: number) => void;
   /** Read the procedure again. */
   reload: () => void;
 }
@@ -28,6 +32,11 @@ export interface DealerTable {
 /** The patron who sits at a box, as the server knows it from bets and buy-ins. */
 export function seatAt({ procedure }: DealerTable, box: number): BoxSeat | undefined {
   return procedure?.seats?.find((seat) => seat.box === box);
+}
+
+/** The chips that a player holds who sits somewhere at this table, in cents; zero for a stranger. */
+export function chipsOf({ procedure }: DealerTable, player: string): number {
+  return cents(procedure?.seats?.find((seat) => seat.player === player)?.balance ?? "0");
 }
 
 /** The player of a box: whose chips lie there, or the patron who sits there; empty for none. */

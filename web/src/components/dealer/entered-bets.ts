@@ -64,10 +64,12 @@ export class EnteredBets {
     return entry?.every((placed) => lying(view, placed) >= placed.amount) ? entry : undefined;
   }
 
-  async place(table: DealerTable, placed: Placed): Promise<void> {
+  async place(table: DealerTable, placed: Placed): Promise<boolean> {
     const { amount, ...bet } = placed;
-    if (await table.perform({ do: "bet", ...bet, amount: plain(amount) })) this.entries.push([placed]);
+    const isPlaced = await table.perform({ do: "bet", ...bet, amount: plain(amount) });
+    if (isPlaced) this.entries.push([placed]);
     this.changed();
+    return isPlaced;
   }
 
   /** Place what is missing of the last round's bets: all boxes at once, at each one the Ante before the others. */

@@ -29,13 +29,24 @@ export function nextStep(
           : nothing
       }
       ${view.awaiting.map((answer) => awaitedAnswer(table, answer, order))}</div>`;
-  if (view.stage === "betting") return words(t("Bets are open"), stepButton(table, "close_bets", t("“No more bets.”")));
+  if (view.stage === "betting")
+    return words(
+      t("Bets are open"),
+      stepButton(table, t("“No more bets.”"), () => table.perform({ do: "close_bets" })),
+    );
   if (view.stage !== "playing") return betweenRounds(table);
   if (procedure?.round !== view.round) return html`<p>…</p>`;
-  const step = procedure.at === null ? undefined : procedure.steps[procedure.at];
+  const { said } = table;
+  const at = procedure.deals[said] ?? procedure.at;
+  const step = at === null ? undefined : procedure.steps[at];
   const cited = step ? citations(view.edition, step.rules) : nothing;
   const says = served(step?.says ?? "");
-  if (procedure.deal) return words(says, html`<p>${cited}</p>${stepButton(table, "deal", t("Done"))}`);
+  if (procedure.deal) {
+    // Steps of dealing are one command: it is sent when the cards of the last one lie on the felt.
+    const left = procedure.deals.length - said;
+    const done = (): unknown => (left > 1 ? table.say(said + 1) : table.perform({ do: "deal" }));
+    return words(says, html`<p>${cited}</p>${stepButton(table, t("Done"), done, left)}`);
+  }
   const work = Object.keys(procedure.turn).length
     ? cards.render(table, procedure.turn)
     : procedure.decision
@@ -56,11 +67,7 @@ function betweenRounds(table: DealerTable): TemplateResult {
   const end = stage === "idle" ? nothing : html`<p>${endText(stage)}</p>`;
   if (settling && !may?.includes("open"))
     return words(settling.mispay ? t("Stop: a bet is mispaid") : t("Pay and take"), end);
-  return words(
-    t("“Place your bets, please.”"),
-    html`<button type="button" class="button" data-action ?disabled=${table.isHeld} @click=${table.openBets}
-      >${t("Open bets")}</button>`,
-  );
+  return words(t("“Place your bets, please.”"), stepButton(table, t("Open bets"), table.openBets));
 }
 
 function endText(stage: string): string {
@@ -68,9 +75,10 @@ function endText(stage: string): string {
   return t("Confirm each act, then open the next round.");
 }
 
-function stepButton({ isHeld, perform }: DealerTable, step: string, text: string): TemplateResult {
-  return html`<button type="button" class="button" data-action ?disabled=${isHeld}
-    @click=${() => perform({ do: step })}>${text}</button>`;
+/** `left` counts the steps of dealing until the cards are on record. */
+function stepButton({ isHeld }: DealerTable, text: string, act: () => unknown, left = 0): TemplateResult {
+  return html`<button type="button" class="button" data-action data-left=${left} ?disabled=${isHeld}
+    @click=${act}>${text}</button>`;
 }
 
 /** An answer that the round waits for: a ruling, or the choice of a player. */

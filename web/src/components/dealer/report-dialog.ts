@@ -3,12 +3,13 @@ import { html, nothing, type TemplateResult } from "lit";
 import { isTemporary } from "../../api/http";
 import type { Answer, IncidentKind, Preview, Procedure, Refusal } from "../../api/types";
 import { StateElement } from "../../lib/element";
+import { show } from "../../lib/money";
 import { command } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
 import { RETRY, requests } from "../../lib/state/requests";
 import { tables } from "../../lib/state/tables";
 import { citation } from "../../lib/text/labels";
-import { t } from "../../lib/text/language";
+import { list, t } from "../../lib/text/language";
 import { failure } from "../../lib/text/sentences";
 import { alert } from "../alert";
 import { served } from "../served";
@@ -30,6 +31,8 @@ export class ReportDialog extends StateElement {
   /** Boxes whose player has looked, as the dealer enters it. */
   private examined: number[] = [];
   private previewRequest = 0;
+  /** The dealer has been asked whether all bets are to go back. */
+  private isAsked = false;
   /** Real cards are being dealt at this moment: what happens to them can be reported when the deal is on record. */
   private isDealing = false;
   /** Why the list cannot be read. */
@@ -71,7 +74,7 @@ export class ReportDialog extends StateElement {
 
   private async loadPreview(): Promise<void> {
     const request = ++this.previewRequest;
-    this.preview = null;
+    [this.preview, this.isAsked] = [null, false];
     this.requestUpdate();
     let preview: Preview | Refusal;
     try {
@@ -93,10 +96,17 @@ export class ReportDialog extends StateElement {
   }
 
   private choose(incident: IncidentKind | null): void {
+    this.isAsked = false;
     this.chosen = incident;
     this.facts = incident?.asks.includes("count") ? { count: 1 } : {};
     if (incident) void this.loadPreview();
     else this.requestUpdate();
+  }
+
+  private back(): void {
+    if (!this.isAsked) this.choose(null);
+    this.isAsked = false;
+    this.requestUpdate();
   }
 
   private setFact = (name: string, value: unknown): void => {
@@ -110,7 +120,22 @@ export class ReportDialog extends StateElement {
     void this.loadPreview();
   };
 
+  /** What a void round gives back, to be confirmed once more; empty for every other report. */
+  private get question(): string {
+    const { preview } = this;
+    if (!preview?.accepted || preview.stage !== "void") return "";
+    const boxes = Object.entries(preview.money).map(
+      ([box, { returned }]) => `${t("Box {box}", { box })} ${show(returned)}`,
+    );
+    return t("All bets go back: {boxes}. The pit sees it.", { boxes: list(boxes) });
+  }
+
   private confirm = async (): Promise<void> => {
+    if (this.question && !this.isAsked) {
+      this.isAsked = true;
+      this.requestUpdate();
+      return;
+    }
     const boxes = tables.views.get(this.table)?.boxes;
     const examinations = this.examined.map((box) => {
       return { do: "examine", player: boxes?.[box - 1]?.stakes[0]?.player, box };
@@ -134,19 +159,18 @@ export class ReportDialog extends StateElement {
     const { chosen } = this;
     return html`<dialog class="report" aria-labelledby="report-title">
       <h2 id="report-title">${chosen ? served(chosen.says) : t("What has happened?")}</h2>
-      ${chosen ? this.form(chosen) : this.list()}
+      ${this.isAsked ? alert(this.question) : chosen ? this.form(chosen) : this.list()}
       <div class="row">
         ${
           chosen
-            ? html`<button type="button" class="button ghost" @click=${() =>
-                this.choose(null)}>${t("Back|go")}</button>`
+            ? html`<button type="button" class="button ghost" @click=${() => this.back()}>${t("Back|go")}</button>`
             : nothing
         }
         <button type="button" class="button ghost" @click=${this.close}>${t("Cancel")}</button>
         ${
           chosen
             ? html`<button type="button" class="button danger" ?disabled=${!this.preview?.accepted}
-                @click=${this.confirm}>${t("Report it")}</button>`
+                @click=${this.confirm}>${this.isAsked ? t("Void the round") : t("Report it")}</button>`
             : nothing
         }
       </div></dialog>`;

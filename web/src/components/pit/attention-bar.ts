@@ -2,12 +2,12 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Alarm, AwardCase, CallView, Proposal, TableFigures } from "../../api/types";
-import { cents, show, totalOf } from "../../lib/money";
+import type { Alarm, AwardCase, CallView, Proposal, TableFigures, VoidedRound } from "../../api/types";
+import { show, totalOf } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
 import { title } from "../../lib/text/labels";
 import { list, type Plain, t } from "../../lib/text/language";
-import { minutes, secondsSince } from "../../lib/text/time";
+import { minutes } from "../../lib/text/time";
 import { served } from "../served";
 import { waited } from "./wall";
 
@@ -20,15 +20,13 @@ export interface Waiting {
   proposals: Proposal[];
   alarms: Alarm[];
   stuck: LiveView[];
+  voided: VoidedRound[];
   /** Dealers with more than one round in play, each with the tables. */
   doubled: [dealer: string, tables: string[]][];
 }
 
-/** By table: when its open mispay was found. */
-export type FoundAt = ReadonlyMap<string, string>;
-
 interface Item {
-  kind: "alarm" | "mispay" | "ruling" | "award" | "call" | "sign" | "stuck" | "doubled";
+  kind: "alarm" | "mispay" | "ruling" | "award" | "call" | "sign" | "stuck" | "doubled" | "void";
   /** What the drawer shows: a table, or the list of all that waits. */
   table: string;
   what: string | TemplateResult;
@@ -52,8 +50,7 @@ export function doubledDealers(lines: readonly TableFigures[]): Waiting["doubled
   return [...of].filter(([, { length }]) => length > 1);
 }
 
-function items(waiting: Waiting, found: FoundAt): Item[] {
-  const { rulings, stopped, awards, calls, proposals, alarms, stuck, doubled } = waiting;
+function items({ rulings, stopped, awards, calls, proposals, alarms, stuck, voided, doubled }: Waiting): Item[] {
   const onTable = (view: LiveView): string => show(totalOf(view.boxes.flatMap(({ stakes }) => stakes)));
   return [
     ...alarms.map(
@@ -70,8 +67,8 @@ function items(waiting: Waiting, found: FoundAt): Item[] {
         kind: "mispay",
         table: "",
         what: t("{table}: a bet is mispaid", { table: view.table }),
-        amount: show(Math.abs(cents(view.settling?.mispay?.over ?? "0.00"))),
-        since: found.has(view.table) ? minutes(secondsSince(found.get(view.table)!)) : "",
+        amount: onTable(view),
+        since: minutes(waited(view)),
       }),
     ),
     ...awards.map(
@@ -102,6 +99,15 @@ function items(waiting: Waiting, found: FoundAt): Item[] {
       }),
     ),
     ...proposals.map(({ words }): Item => ({ kind: "sign", table: "", what: served(words), amount: "", since: "" })),
+    ...voided.map(
+      ({ table, by, returned }): Item => ({
+        kind: "void",
+        table: "",
+        what: `${table} · ${by}`,
+        amount: show(returned),
+        since: "",
+      }),
+    ),
     ...stuck.map(
       (view): Item => ({
         kind: "stuck",
@@ -131,12 +137,13 @@ const KINDS: Record<Item["kind"], Plain> = {
   call: "Call|summons",
   sign: "Sign",
   stuck: "Stuck",
+  void: "Void",
   doubled: "Dealer",
 };
 
 /** `open` shows a table in the drawer, or with an empty name all that waits. */
-export function attentionBar(waiting: Waiting, found: FoundAt, open: (table: string) => void): TemplateResult {
-  const all = items(waiting, found);
+export function attentionBar(waiting: Waiting, open: (table: string) => void): TemplateResult {
+  const all = items(waiting);
   return html`<section class="attention ${all.length ? "busy" : ""}" aria-label=${t("Waiting")}>
     ${all.length ? nothing : html`<p class="calm">${t("Nothing is waiting.")}</p>`}
     ${all.slice(0, SHOWN).map(

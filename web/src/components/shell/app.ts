@@ -14,7 +14,7 @@ import { isReady, live, start } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
 import { requests } from "../../lib/state/requests";
 import { session } from "../../lib/state/session";
-import { endToasts, keep, type Toast, toasts } from "../../lib/state/toasts";
+import { closeKept, endToasts, keep, type Toast, toasts } from "../../lib/state/toasts";
 import { hasLanguage, language, t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
 import { marked } from "../served";
@@ -36,6 +36,7 @@ export class App extends StateElement {
       this.followAddress();
       arrive();
     });
+    for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, closeKept);
     this.followAddress();
     void start();
   }

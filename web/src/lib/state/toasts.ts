@@ -38,6 +38,15 @@ export function keep(held: Toast, isOpen: boolean): void {
   else if (kept.delete(held)) expire(held);
 }
 
+/** Close the toasts whose reasons were open: Escape, or a tap anywhere else, says that they are read. */
+export function closeKept(event: Event): void {
+  const isKey = event instanceof KeyboardEvent;
+  if (!kept.size || (event.target as Element).closest(isKey ? "dialog" : ".toasts, dialog")) return;
+  if (isKey && event.key !== "Escape") return;
+  toasts = toasts.filter((shown) => !kept.delete(shown));
+  changed();
+}
+
 function add(added: Toast): void {
   toasts = [...toasts.filter((other) => other.text !== added.text).slice(-2), added];
   changed();
