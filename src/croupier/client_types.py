@@ -220,6 +220,21 @@ class Lawful(msgspec.Struct, frozen=True, kw_only=True):
     """By box."""
 
 
+class LetStandView(msgspec.Struct, frozen=True, kw_only=True):
+    """A mispay of a bet that stands by a ruling."""
+
+    move: str
+    due: str
+    did: str
+    amount: str
+    over: str
+    """What the player was overpaid; below zero what they were underpaid."""
+    who: str
+    """Who let it stand."""
+    text: str
+    """Why."""
+
+
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """A settled bet and its reason."""
 
@@ -232,6 +247,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     returned: str
     rules: tuple[str, ...]
     because: str
+    let_stand: tuple[LetStandView, ...] = ()
+    """Mispays that stand: the bet came to what was due and what each of them is over."""
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):

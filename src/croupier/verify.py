@@ -80,6 +80,8 @@ class Checks:
         self.open_awards = 0
         self.awards: list[str] = []
         """How each award stands, in words."""
+        self.mispays: list[str] = []
+        """Mispays that stand, in words; each is in the net of its player."""
         self.settled: int | None = None
         """Lines of the last settlement that were settled again; None where the record does not state the rules."""
         self.rests: list[str] = []
@@ -1193,10 +1195,30 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(sorted(name.replace("_", " ") for name in names))
 
 
+def _money(cents: int) -> str:
+    return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02}"
+
+
 def _in_money(line: Settled) -> str:
     words = {"win": "wins", "lose": "loses", "stand_off": "stands off", "returned": "goes back"}
-    won, returned = (f"{cents // 100}.{cents % 100:02}" for cents in (line.won, line.returned))
+    won, returned = _money(line.won), _money(line.returned)
     return f"{words.get(line.outcome, line.outcome)} ({won} won, {returned} returned)"
+
+
+def _over(found: Json) -> int:
+    """Return what a mispay left with its player beyond what was due, from what was due and what was done."""
+    done: int = found["amount"] if found["did"] == "pay" else -found["amount"]
+    due: int = {"pay": found["due"], "take": -found["due"]}.get(found["move"], 0)
+    return done - due
+
+
+def _let_stand(found: Json, ruling: Json) -> str:
+    due = f"{_money(found['due'])} to be taken" if found["move"] == "take" else f"{_money(found['due'])} due"
+    due = due if found["move"] in ("pay", "take") else "nothing to be paid or taken"
+    done = f"{_money(found['amount'])} {'paid' if found['did'] == 'pay' else 'taken'}"
+    bet = found["bet"].replace("_", " ")
+    where = f"Box {found['box']} {bet} of {found['player']}"
+    return f"{where}: {due}, {done}; let stand by {ruling['who']}: {ruling.get('text', '')}"
 
 
 # ---------------------------------------------------------------- awards on their link
@@ -1408,6 +1430,8 @@ class _Round:
         # An award of an earlier round may be paid while this one is in play: the ledger moves it here.
         self.stakes_before = 0
         self.paid_before: dict[str, int] = defaultdict(int)
+        self.mispay: Json | None = None
+        """The one that stops the table."""
         self.paid_later: dict[str, int] = defaultdict(int)
         """By the first release, in the records of a later round of the table."""
 
@@ -1584,7 +1608,7 @@ class _Round:
 
     def _take(self, seq: int, stake: tuple[int, str, str], amount: int) -> None:
         lies = self.stakes.pop(stake, 0)
-        what = f"{amount} of {stake[2]} on box {stake[0]}, where {lies} lies"
+        what = f"{_money(amount)} of {stake[2]} on box {stake[0]}, where {_money(lies)} lies"
         self._problem(seq, what, lies == amount)
 
     def on_bet_settled(self, seq: int, event: Json) -> None:
@@ -1598,7 +1622,7 @@ class _Round:
         self._problem(seq, "a win is negative", won >= 0)
         self._problem(seq, "won by a bet that did not win", won == 0 or event["outcome"] == "win")
         if event["outcome"] in ("stand_off", "returned"):
-            self._problem(seq, f"a bet of {staked} comes back as {returned}", returned == staked)
+            self._problem(seq, f"a bet of {_money(staked)} comes back as {_money(returned)}", returned == staked)
         self._problem(seq, "no paragraph says why", bool(event["rules"]) and bool(event["because"]))
         self.lines.append(event)
         self.checks.looked_at["bets settled"] += 1
@@ -1616,6 +1640,23 @@ class _Round:
         else:
             self.paid_before[event["player"]] += event["amount"]
 
+    def on_mispay_found(self, seq: int, event: Json) -> None:
+        self._problem(seq, "a mispay is not what was done less what was due", event["over"] == _over(event))
+        self.mispay = event
+
+    def on_mispay_resolved(self, seq: int, event: Json) -> None:
+        found, self.mispay = self.mispay, None
+        said = ("act", "player", "over")
+        is_of_it = found is not None and all(found[name] == event[name] for name in said)
+        self._problem(seq, "a mispay is resolved that was not found", is_of_it)
+        if found is not None and not event["put_right"]:
+            self.checks.net[found["player"]] += found["over"]
+            self.checks.mispays.append(_let_stand(found, event))
+
+    def on_mispay_noted(self, _: int, event: Json) -> None:
+        """Take in a mispay of an earlier round: the ledger moves it among the records of this one."""
+        self.paid_before[event["player"]] += event["over"]
+
     def on_round_settled(self, _: int, __: Json) -> None:
         self.ended = True
 
@@ -1629,6 +1670,7 @@ class _Round:
             if claim.get("collected"):
                 self._add((claim["box"], claim["player"], JACKPOT), claim["staked"])
         self.lines, self.claims, self.awards, self.ended = [], [], defaultdict(int), False
+        self.mispay = None  # one that stands already is not undone
 
     def _end(self, on_link: _Awards) -> None:
         checks = self.checks
@@ -1637,7 +1679,7 @@ class _Round:
         for (box, player, bet), amount in self.stakes.items():
             waits = bet == JACKPOT and box in claimed
             checks.open_awards += waits and self.format == FORMATS[0]
-            checks.hold(waits or not self.ended, f"{bet} {amount} of {player} on box {box} was never settled")
+            checks.hold(waits or not self.ended, f"{bet} {_money(amount)} of {player} on box {box} was never settled")
         if self.ended and not self.physical:
             for deal in self.commitments:
                 checks.hold(len(self.decks.get(deal, {})) <= 52, f"deck {deal} has more than 52 cards")
@@ -1649,7 +1691,9 @@ class _Round:
                 by_award[line["box"], line["player"]] += line["won"]
         for key in {*by_award, *self.awards}:
             paid, lines = self.awards.get(key, 0), by_award.get(key, 0)
-            checks.hold(paid == lines, f"box {key[0]}: awards of {paid} were paid, and its line says {lines}")
+            checks.hold(
+                paid == lines, f"box {key[0]}: awards of {_money(paid)} were paid, and its line says {_money(lines)}"
+            )
         for line in on_link.nets:
             checks.net[line["player"]] += line["won"] + line["returned"] - line["staked"]
             if line.get("later"):
@@ -1681,7 +1725,7 @@ class _Round:
                 layout += cents if account.endswith("/layout") and kind == "table" else 0
             self.checks.looked_at["entries"] += 1
         lies = sum(self.stakes.values()) - self.stakes_before
-        self.checks.hold(layout == lies, f"the ledger leaves {layout} cents on the layout, where {lies} lie")
+        self.checks.hold(layout == lies, f"the ledger leaves {_money(layout)} on the layout, where {_money(lies)} lie")
         # What still lies on a box, for an award that waits, has left its player.
         holds = {player: net - self.paid_later.get(player, 0) for player, net in self.checks.net.items()}
         for (_, player, _), amount in self.stakes.items():
@@ -1690,7 +1734,8 @@ class _Round:
             holds[player] = holds.get(player, 0) + amount
         for player in sorted({*holds, *moved}):
             says, booked = holds.get(player, 0), moved.get(player, 0)
-            self.checks.hold(says == booked, f"the ledger moved {booked} cents for {player}, the records {says}")
+            what = f"the ledger moved {_money(booked)} for {player}, the records {_money(says)}"
+            self.checks.hold(says == booked, what)
 
 
 def _rules(record: Json) -> Rules | None:
@@ -1749,7 +1794,8 @@ def report(record: Json, checks: Checks) -> str:
     elif checks.open_awards:
         lines.append(f"Jackpot awards that had not been paid when this was written: {checks.open_awards}.")
     for player, net in sorted(checks.net.items()):
-        lines.append(f"  {player}: {'-' if net < 0 else '+'}{abs(net) // 100}.{abs(net) % 100:02}")
+        lines.append(f"  {player}: {'' if net < 0 else '+'}{_money(net)}")
+    lines += [f"Mispaid. {mispay}" for mispay in checks.mispays]
     if checks.settled is not None:
         lines.append(f"Settled again: {_count(checks.settled, 'line')}, of which {_on_record(checks)}.")
         lines += [f"  {reason}." for reason in checks.rests]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -129,6 +130,12 @@ def test_a_wrong_payment_stops_the_table_until_it_is_put_right(visit: Visit, gua
     waiting = pit.locator('[data-mispay="Baize"]')
     expect(waiting).to_contain_text("overpaid by 120.00")
     shoot(pit, "pit-mispay")
+    alarm, tile = pit.locator(".waits.mispay"), pit.locator(".wall li[data-table]").first
+    expect(alarm).to_contain_text("120.00")
+    expect(alarm.locator("time")).to_be_visible()
+    expect(tile).to_have_attribute("data-table", "Baize")
+    expect(tile).to_have_class(re.compile("lamp-mispay"))
+    expect(tile).to_contain_text("Stopped by a mispay")
     waiting.get_by_label("Why, for the record").fill("The player has left the floor.")
     waiting.get_by_role("button", name="Let it stand").click()
     expect(waiting).to_have_count(0)

@@ -19,6 +19,7 @@ from croupier.rounds.state import (
     SETTLED,
     Awaiting,
     Box,
+    LetStand,
     ReturnedStake,
     Round,
     Stage,
@@ -156,8 +157,10 @@ def _paid_out(state: Round, event: events.ActsConfirmed | events.MispayFound | e
             return replace(state, acts_done=max(state.acts_done, acts[-1] + 1))
         case events.MispayFound(act=act):
             return replace(state, acts_done=max(state.acts_done, act + 1), mispay=event)
-        case events.MispayResolved():
-            return replace(state, mispay=None)
+        case events.MispayResolved(put_right=put_right):
+            found = state.mispay
+            stands = () if found is None or put_right else (LetStand(found, event),)
+            return replace(state, mispay=None, let_stand=state.let_stand + stands)
 
 
 def _further_play(state: Round, event: events.PlayerStopped | events.PlayerReadmitted) -> Round:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.money import Money
 from croupier.rounds.commands import Confirming, PlayerName, ReportIncident
-from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled, JackpotBet, MispayFound
+from croupier.rounds.events import AwardClaimed, AwardPaid, BetSettled, JackpotBet, MispayFound, MispayResolved
 from croupier.rulebooks.terms import Pin
 from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice, Role, Rules
 
@@ -151,6 +151,13 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The gaming day of the last Round that was opened."""
 
 
+class LetStand(msgspec.Struct, frozen=True, gc=False):
+    """A mispay that stays as it was paid, and the ruling that let it stand."""
+
+    found: MispayFound
+    ruling: MispayResolved
+
+
 class Round(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A table's Round of play. Immutable: `evolve` makes the next one."""
 
@@ -189,6 +196,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Acts of the settlement that were confirmed or entered, in their order."""
     mispay: MispayFound | None = None
     """The difference that stops the table."""
+    let_stand: tuple[LetStand, ...] = ()
+    """Mispays that stand, which a reopened settlement does not undo."""
     standing: Standing = Standing()
 
     def box(self, number: BoxNo) -> Box:

@@ -25,7 +25,7 @@ from croupier.rounds.choices import (
 from croupier.rounds.commands import FACE_DOWN, PlayerName
 from croupier.rounds.events import BetSettled
 from croupier.rounds.previews import Answer, answers
-from croupier.rounds.state import Box, Round, Stake
+from croupier.rounds.state import Box, LetStand, Round, Stake
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice
 
@@ -80,6 +80,7 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     awaiting: tuple[Answer, ...]
     """Every lawful answer to what the Round waits for; a Player's own are among `moves`."""
     lines: tuple[BetSettled, ...]
+    let_stand: tuple[LetStand, ...]
     notice: bool
 
 
@@ -129,6 +130,7 @@ def view(
         moves=() if name is None else seen.moves,
         awaiting=answers(terms, state) if awaiting is None else awaiting,
         lines=tuple([line for line in state.lines if line.round == state.number]),
+        let_stand=state.let_stand,
         notice=state.standing.notice,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -12,12 +12,18 @@ from msgspec.structs import replace
 
 from croupier import verify
 from croupier.floor.audit.audit import audit
+from croupier.floor.disputes.evidence import evidence, found_round
+from croupier.floor.disputes.pack import pack
 from croupier.floor.duties.permissions import Post
+from croupier.floor.history.export import AUDITOR, reading_house
+from croupier.floor.history.played_rounds import Past
 from croupier.journal.store_address import open_store
 from croupier.ledger import accounts
+from croupier.money import money, show
 from croupier.rounds.commands import Confirming
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due
 from croupier.rounds.state import Stage
+from tests.floor.pack_checks import judged
 from tests.floor.serving import Served, quiet
 
 WINS = {"community": "Ah Kd Qs 2c 3d", "dealer": "7s 8d", "1": "9h 9s"}
@@ -223,3 +229,106 @@ def test_a_table_without_real_cards_confirms_nothing(tmp_path: Path) -> None:
             undealt = client.post("/api/tables", json={"id": "new-2", "name": "New", "terms": terms})
             assert undealt.status_code == 400
             assert "a dealer runs the table" in undealt.text
+
+
+@pytest.mark.parametrize(("paid", "over"), [("0.00", -5000), ("150.00", 10000)])
+def test_a_mispay_that_stands_is_the_same_money_everywhere(
+    served: Served, tmp_path: Path, paid: str, over: int
+) -> None:
+    """Player, replay, own rounds, pit, rounds list, receipt, ledger, verify.py and the pack say what was really paid.
+
+    The settlement is +100.00 (rws-multilink-holdem 4.1: Flop, Turn and River are paid, the Ante comes back).
+    """
+    account = accounts.player(Post.PLAYER)
+    before = held(served, account)
+    play(served, WINS)
+    step(served, Post.DEALER, "enter_act", act=0, did="pay", amount=paid)
+    step(served, Post.SHIFT_MANAGER, "resolve_mispay", put_right=False, text="The player has left.")
+    step(served, Post.DEALER, "confirm_acts", acts=[1, 2, 3])
+    net = 10000 + over
+    assert held(served, account) - before == net
+    stands = {
+        "move": "pay", "due": "50.00", "did": "pay", "amount": paid, "over": show(over),
+        "who": "shift_manager", "text": "The player has left.",
+    }  # fmt: skip
+    with served.http(Post.PLAYER) as client:
+        for lines in (
+            client.get("/api/tables/T1").json()["lines"],
+            client.get("/api/tables/T1/rounds/1").json()["lines"],
+            client.get("/api/tables/T1/rounds/1").json()["steps"][-1]["view"]["lines"],
+        ):
+            assert came_to(lines) == net
+            assert [line["let_stand"] for line in lines if line["bet"] == "flop"] == [[stands]]
+        assert client.get("/api/tables/T1/rounds/1/receipt").json()["net"] == show(net)
+        assert client.get("/api/play/rounds").json()["rounds"][0]["net"] == show(net)
+    with served.http(Post.AUDITOR) as client:
+        found = client.get("/api/rounds", params={"incident": "mispay"}).json()
+        won = client.get("/api/rounds", params={"won": show(net)} if net > 0 else {}).json()
+        more = client.get("/api/rounds", params={"won": show(net + 1)}).json()
+        record = client.get("/api/tables/T1/rounds/1/record").json()
+    assert [(line["round"], line["mispaid"]) for line in found] == [(1, show(over))]
+    assert ([line["round"] for line in won], more) == ([1], [])
+    assert house_win(found[0]) == -net
+    with served.http(Post.PIT_SUPERVISOR) as client:
+        assert client.get("/api/figures").json()["win"] == show(-net)
+    checks = verify.check(record)
+    assert (checks.problems, dict(checks.net)) == ([], {"player": net})
+    said = f"Box 1 flop of player: 50.00 due, {paid} paid; let stand by shift_manager: The player has left."
+    assert checks.mispays == [said]
+    assert said in verify.report(record, checks)
+    with_entries, page = tmp_path / "round.json", tmp_path / "pack.html"
+    store = open_store(f"sqlite:///{tmp_path / 'house.db'}", read_only=True)
+    try:
+        house = reading_house(store)
+        told = evidence(
+            store, house, Past(house, lambda: store), found_round(house, Past(house, lambda: store), "T1", 1, AUDITOR),
+            by="eva", at=record["records"][-1]["at"],
+        )  # fmt: skip
+    finally:
+        store.close()
+    assert [(each.player, each.moved) for each in told.money] == [("player", net)]
+    with_entries.write_bytes(msgspec.json.encode(told.record))
+    whole = verify.check(json.loads(with_entries.read_text(encoding="utf-8")))
+    assert (whole.problems, dict(whole.net)) == ([], {"player": net})
+    page.write_text(pack(told), encoding="utf-8")
+    assert list(judged("pages", page)) == [{"holds": True, "problems": []}]
+    (judgement,) = judged("records", with_entries)
+    assert (judgement["problems"], judgement["net"]) == ([], {"player": net})
+
+
+def test_a_changed_mispay_does_not_hold(served: Served) -> None:
+    """A ruling about a mispay that was not found, or another amount, is a problem and not a different net."""
+    play(served, WINS)
+    step(served, Post.DEALER, "enter_act", act=0, did="pay", amount="75.00")
+    step(served, Post.SHIFT_MANAGER, "resolve_mispay", put_right=False, text="The player has left.")
+    step(served, Post.DEALER, "confirm_acts", acts=[1, 2, 3])
+    with served.http(Post.AUDITOR) as client:
+        record = client.get("/api/tables/T1/rounds/1/record").json()
+    for entry in record["records"]:
+        if entry["type"] == "MispayFound":
+            entry["data"] = entry["data"].replace('"over":2500', '"over":2600')
+    problems = verify.check(record).problems
+    assert any("a mispay is not what was done less what was due" in problem for problem in problems)
+    assert any("a mispay is resolved that was not found" in problem for problem in problems)
+
+
+def cents(text: str) -> int:
+    """Amounts on the wire may be below zero."""
+    return -money(text[1:]) if text.startswith("-") else money(text)
+
+
+def came_to(lines: list[dict[str, str]]) -> int:
+    """What the lines say that their player won or lost, mispays that stand included."""
+    over = sum(cents(each["over"]) for line in lines for each in stood(line))
+    return over + sum(cents(line["won"]) + cents(line["returned"]) - cents(line["staked"]) for line in lines)
+
+
+def stood(line: Mapping[str, object]) -> list[dict[str, str]]:
+    found = line["let_stand"]
+    assert isinstance(found, list)
+    return found
+
+
+def house_win(line: dict[str, str]) -> int:
+    out = ("won", "returned", "mispaid")
+    return cents(line["staked"]) - sum(cents(line[name]) for name in out) + cents(line["from_meter"])

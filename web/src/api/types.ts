@@ -1350,6 +1350,20 @@ export interface LedgerSums {
   balances: boolean;
 }
 
+/** A mispay of a bet that stands by a ruling. */
+export interface LetStandView {
+  move: ChipMove;
+  due: string;
+  did: ChipMove;
+  amount: string;
+  /** What the player was overpaid; below zero what they were underpaid. */
+  over: string;
+  /** Who let it stand. */
+  who: string;
+  /** Why. */
+  text: string;
+}
+
 /** A settled bet and its reason. */
 export interface Line {
   box: number;
@@ -1361,6 +1375,8 @@ export interface Line {
   returned: string;
   rules: string[];
   because: string;
+  /** Mispays that stand: the bet came to what was due and what each of them is over. */
+  let_stand?: LetStandView[];
 }
 
 /** Today on one link. */
@@ -2471,6 +2487,8 @@ export interface RoundLine {
   returned: string;
   /** Of what was won, the part that the jackpot's meter paid. */
   from_meter: string;
+  /** What mispays that stand left with the players beyond what was due; below zero what the players lack. */
+  mispaid: string;
 }
 
 /** The Dealer has called for Bets. */

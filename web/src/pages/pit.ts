@@ -130,6 +130,8 @@ export class PitPage extends StateElement {
     if (waiting > this.waitingBefore) {
       ring();
       if (this.drawer.kind === "none") this.open({ kind: "waiting" });
+      // Only the figures say when a mispay was found.
+      if (this.waiting.stopped.some(({ table }) => !this.mispaysFound.has(table))) void this.loadFigures();
     }
     this.waitingBefore = waiting;
     setTabTitle(t("Pit"), waiting);
@@ -148,6 +150,11 @@ export class PitPage extends StateElement {
 
   private get openAwards(): AwardCase[] {
     return this.links.flatMap((link) => tables.links.get(link)?.awards ?? []);
+  }
+
+  /** When each open mispay was found. */
+  private get mispaysFound(): Map<string, string> {
+    return new Map(this.mispays?.mispays.flatMap(({ table, at, state }) => (state === "open" ? [[table, at]] : [])));
   }
 
   private open(drawer: Drawer): void {
@@ -174,7 +181,9 @@ export class PitPage extends StateElement {
     const chosen = drawer.kind === "table" ? drawer.table : "";
     return html`<main class="pit ${drawer.kind === "none" ? "" : "with-drawer"}" id="main">
       <h1 class="sr">${t("Pit")}</h1>
-      ${attentionBar(this.waiting, (table) => void this.show(table ? { kind: "table", table } : { kind: "waiting" }))}
+      ${attentionBar(this.waiting, this.mispaysFound, (table) => {
+        void this.show(table ? { kind: "table", table } : { kind: "waiting" });
+      })}
       ${houseStrip(this.figures, this.links)}
       <section class="floor" aria-label=${t("Tables")}>${this.toolbar(shown.length)}
         ${wall(shown, { layout, chosen, figures, choose })}</section>

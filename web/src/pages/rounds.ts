@@ -24,7 +24,7 @@ const AMOUNT = "[0-9,]+([.][0-9]{2})?";
 
 const CARDS = [..."shdc"].flatMap((suit) => [..."AKQJT98765432"].map((rank) => `${rank}${suit}`));
 
-/** The incidents that every rulebook knows; a rulebook may declare others, whose names may be typed. */
+/** The incidents that every rulebook knows, and a mispay; a rulebook may declare others, whose names may be typed. */
 const INCIDENTS = [
   "walked_away",
   "not_revealed",
@@ -50,6 +50,7 @@ const INCIDENTS = [
   "not_confidential",
   "rules_breach",
   "late_error",
+  "mispay",
   "uncovered",
 ];
 

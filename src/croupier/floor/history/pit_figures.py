@@ -147,8 +147,7 @@ class FloorTally:
         for line in self._past.found(table, Search(since=since, limit=PAGE_MOST)):
             if line.staked:
                 handle = 0 if line.stage is Stage.VOID else line.staked
-                win = line.staked - line.won - line.returned + line.from_meter
-                kept[line.round] = _Counted(line.began, handle, win, _voided(line))
+                kept[line.round] = _Counted(line.began, handle, line.house_win, _voided(line))
         for number in [number for number, each in kept.items() if each.at < first * STEP]:
             del kept[number]
         return TableFigures(

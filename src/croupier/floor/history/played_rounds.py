@@ -39,6 +39,7 @@ from croupier.journal.records import GENESIS, Record
 from croupier.journal.store import FOREVER, Origin, Store, Wanted
 from croupier.ledger import accounts
 from croupier.money import Money, show
+from croupier.rounds import standing_mispays
 from croupier.rounds.commands import PlayerName
 from croupier.rounds.events import (
     AwardPaid,
@@ -48,6 +49,7 @@ from croupier.rounds.events import (
     CardsTurned,
     HandExamined,
     IncidentReported,
+    MispayFound,
     RoundVoided,
     RulingGiven,
 )
@@ -59,6 +61,8 @@ from croupier.structs import extended
 
 T = TypeVar("T")
 RECORD_FORMAT = "croupier-round-3"
+MISPAY = "mispay"
+"""By this a search finds rounds with a mispay, as it finds those with an irregularity."""
 
 PAGE_MOST = 200
 _OVER = (Stage.SETTLED, Stage.VOID)
@@ -121,7 +125,14 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     returned: Money
     from_meter: Money
     """Of what was won, what the jackpot's meter paid and not the House."""
+    mispaid: Money = 0
+    """What mispays that stand left with the Players beyond what was due."""
     seats: tuple[Seat, ...] = ()
+
+    @property
+    def house_win(self) -> Money:
+        """What the House kept of the stakes."""
+        return self.staked - self.won - self.returned - self.mispaid + self.from_meter
 
     def view(self, person: Person) -> views.RoundLine:
         """Return the line as JSON, with the names that this person may know."""
@@ -133,6 +144,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
             won=show(self.won),
             returned=show(self.returned),
             from_meter=show(self.from_meter),
+            mispaid=show(self.mispaid),
         )
 
 
@@ -276,6 +288,8 @@ class Past:
         nets: Counter[str] = Counter()
         for line in lines:
             nets[line.player] += line.won + line.returned - line.staked
+        for each in state.let_stand:
+            nets[each.found.player] += each.found.over
         return Found(
             table=table.name,
             game=table.terms.book.game,
@@ -289,13 +303,14 @@ class Past:
             hands=hands_shown(table, state),
             cards=cards_shown(table, state),
             dealers=_dealers(kept.records),
-            incidents=tuple(sorted({f.report.incident for f in facts if isinstance(f, IncidentReported)})),
+            incidents=_incidents(facts),
             voided=_voided(kept.records, facts) if state.stage is Stage.VOID else None,
             nets=nets,
             staked=sum(line.staked for line in lines),
             won=sum(line.won for line in lines),
             returned=sum(line.returned for line in lines),
             from_meter=sum(award.amount for award in awards if award.from_meter),
+            mispaid=standing_mispays.mispaid(state.let_stand),
             seats=(*seats_in(facts), *seats_in(lines)),
         )
 
@@ -387,7 +402,7 @@ class Past:
             stage=state.stage,
             at=moment_text(kept.records[0].at),
             decks=decks,
-            lines=[line_view(line, aliases) for line in lines],
+            lines=[line_view(line, state.let_stand, aliases) for line in lines],
             awards=[aliases.hide(extended(views.AwardPaidView, award, amount=show(award.amount))) for award in awards],
             cases=[aliases.hide(award_history_view(case, person)) for case in cases],
             steps=list(_steps(table, kept.records, facts, cases, eyes, Aliases(eyes, seats))),
@@ -713,6 +728,12 @@ def _voided(records: Sequence[Record], facts: Sequence[TableFact]) -> Voided | N
                 at=moment_text(record.at), by=by if colon else "", because=fact.because, rules=tuple(fact.rules)
             )
     return None
+
+
+def _incidents(facts: Iterable[TableFact]) -> tuple[str, ...]:
+    """List what went wrong in a round: the irregularities that were reported, and a mispay that was found."""
+    found = {str(fact.report.incident) for fact in facts if isinstance(fact, IncidentReported)}
+    return tuple(sorted(found | {MISPAY for fact in facts if isinstance(fact, MispayFound)}))
 
 
 def _dealers(records: Iterable[Record]) -> tuple[str, ...]:

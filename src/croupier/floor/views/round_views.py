@@ -36,6 +36,8 @@ class RoundLine(msgspec.Struct, frozen=True, kw_only=True):
     returned: str
     from_meter: str
     """Of what was won, the part that the jackpot's meter paid."""
+    mispaid: str
+    """What mispays that stand left with the players beyond what was due; below zero what the players lack."""
 
 
 class DeckView(msgspec.Struct, frozen=True, kw_only=True):

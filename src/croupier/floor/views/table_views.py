@@ -22,7 +22,7 @@ from croupier.floor.views.award_views import AwardView, award_view
 from croupier.floor.views.settlement_views import SettlingView, settling_view
 from croupier.jackpots.link import Case
 from croupier.money import show
-from croupier.rounds import previews
+from croupier.rounds import previews, standing_mispays
 from croupier.rounds import views as rounds_views
 from croupier.rounds.acts import cannot_open
 from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere, LawfulBet, LawfulChoice, LawfulMove, LawfulWithdrawal
@@ -33,10 +33,10 @@ from croupier.rounds.previews import Effect
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.rulings import set_jackpot_mode
 from croupier.rounds.settlement import qualifies
-from croupier.rounds.state import Box, HandStands, Round, Stage
+from croupier.rounds.state import Box, HandStands, LetStand, Round, Stage
 from croupier.rounds.views import RoundView, Seen, StakeView, Viewer, view
 from croupier.rulebooks import terms as rules
-from croupier.rulebooks.vocabulary import BoxNo, HandKind, Role
+from croupier.rulebooks.vocabulary import BoxNo, ChipMove, HandKind, Role
 from croupier.structs import extended
 
 S = TypeVar("S")
@@ -164,6 +164,21 @@ class Lawful(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """By box."""
 
 
+class LetStandView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A mispay of a bet that stands by a ruling."""
+
+    move: ChipMove
+    due: str
+    did: ChipMove
+    amount: str
+    over: str
+    """What the player was overpaid; below zero what they were underpaid."""
+    who: str
+    """Who let it stand."""
+    text: str
+    """Why."""
+
+
 class Line(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A settled bet and its reason."""
 
@@ -176,6 +191,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     returned: str
     rules: tuple[str, ...]
     because: str
+    let_stand: tuple[LetStandView, ...] = ()
+    """Mispays that stand: the bet came to what was due and what each of them is over."""
 
 
 class DealerView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -346,7 +363,7 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> Ta
         withdrawals=part("withdrawals", seen.withdrawals, _withdrawal_views) if seen.withdrawals else (),
         moves=part("moves", seen.moves, _move_views) if seen.moves else (),
         awaiting=memory.of_table.part("awaiting", seen.awaiting, _lawful_views) if seen.awaiting else (),
-        lines=part("lines", (seen.lines, aliases), _line_views) if seen.lines else (),
+        lines=part("lines", (seen.lines, seen.let_stand, aliases), _line_views) if seen.lines else (),
         notice=seen.notice,
     )
 
@@ -451,9 +468,9 @@ def _move_views(moves: tuple[LawfulMove, ...]) -> tuple[Move, ...]:
     return tuple(Move(do=m.do, box=m.box, option=m.option, rules=m.rules) for m in moves)
 
 
-def _line_views(of: tuple[tuple[BetSettled, ...], Aliases]) -> tuple[Line, ...]:
-    lines, aliases = of
-    return tuple(line_view(line, aliases) for line in lines)
+def _line_views(of: tuple[tuple[BetSettled, ...], tuple[LetStand, ...], Aliases]) -> tuple[Line, ...]:
+    lines, let_stand, aliases = of
+    return tuple(line_view(line, let_stand, aliases) for line in lines)
 
 
 def _may_answer(person: Person | None, table: Table, answer: Lawful) -> bool:
@@ -497,8 +514,8 @@ def money_view(money: Mapping[BoxNo, previews.BoxEffect]) -> Mapping[str, Effect
     }
 
 
-def line_view(line: BetSettled, aliases: Aliases) -> Line:
-    """Show a settled bet with its reason, as the replay format has it."""
+def line_view(line: BetSettled, let_stand: Iterable[LetStand], aliases: Aliases) -> Line:
+    """Show a settled bet with its reason, as the replay format has it, and its mispays that stand."""
     return Line(
         box=line.box,
         player=aliases.name(line.player),
@@ -509,6 +526,18 @@ def line_view(line: BetSettled, aliases: Aliases) -> Line:
         returned=show(line.returned),
         rules=line.rules,
         because=aliases.words(line.because),
+        let_stand=tuple(
+            LetStandView(
+                move=each.found.move,
+                due=show(each.found.due),
+                did=each.found.did,
+                amount=show(each.found.amount),
+                over=show(each.found.over),
+                who=each.ruling.who,
+                text=aliases.words(each.ruling.text),
+            )
+            for each in standing_mispays.on_bet(line, let_stand)
+        ),
     )
 
 
@@ -577,7 +606,7 @@ def live_view(house: CommittedState, table: Table, person: Person | None, memory
         earlier = [case for case in own if case.claim.round != table.round.number and case.is_open]
         if of_cases := [case.line for case in now if case.line is not None]:
             aliases = Aliases(person, [*seats_of(table.round), *((line.box, line.player) for line in of_cases)])
-            lines = (*lines, *(line_view(line, aliases) for line in of_cases))
+            lines = (*lines, *(line_view(line, table.round.let_stand, aliases) for line in of_cases))
     return msgspec.structs.replace(
         told,
         awaiting=awaiting,

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { BetKind, Line } from "../../api/types";
 import { cents, short, show } from "../../lib/money";
-import { direction, totalNet } from "../../lib/play/results";
+import { direction, mispaid, totalNet } from "../../lib/play/results";
 import { label, title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import { stack } from "../table/chips";
@@ -48,7 +48,10 @@ const at = ({ size, x, y, tray: [dx, dy] }: SpotState): string =>
 /** Chips before and after the settlement: lost ones go to the tray, winnings come from it and lie beside the bet. */
 function chips({ bet, staked, lines, control }: SpotState): TemplateResult | typeof nothing {
   if (!staked) return nothing;
-  const won = lines.reduce((sum, line) => sum + cents(line.won), 0);
+  const won = Math.max(
+    lines.reduce((sum, line) => sum + cents(line.won) + mispaid(line), 0),
+    0,
+  );
   const own = lines.filter((line) => line.bet === bet.bet);
   const isLost = control?.isLost || (own.length > 0 && own.every(({ outcome }) => outcome === "lose"));
   return html`<span class="chips ${isLost ? "swept" : won ? "kept" : ""}">${stack(staked)}</span>${

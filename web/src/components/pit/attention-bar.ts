@@ -3,11 +3,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Alarm, AwardCase, CallView, Proposal, TableFigures, VoidedRound } from "../../api/types";
-import { show, totalOf } from "../../lib/money";
+import { cents, show, totalOf } from "../../lib/money";
 import type { LiveView } from "../../lib/play/table-view";
 import { title } from "../../lib/text/labels";
 import { list, type Plain, t } from "../../lib/text/language";
-import { minutes } from "../../lib/text/time";
+import { minutes, secondsSince } from "../../lib/text/time";
 import { served } from "../served";
 import { waited } from "./wall";
 
@@ -24,6 +24,9 @@ export interface Waiting {
   /** Dealers with more than one round in play, each with the tables. */
   doubled: [dealer: string, tables: string[]][];
 }
+
+/** By table: when its open mispay was found. */
+export type FoundAt = ReadonlyMap<string, string>;
 
 interface Item {
   kind: "alarm" | "mispay" | "ruling" | "award" | "call" | "sign" | "stuck" | "doubled" | "void";
@@ -50,7 +53,8 @@ export function doubledDealers(lines: readonly TableFigures[]): Waiting["doubled
   return [...of].filter(([, { length }]) => length > 1);
 }
 
-function items({ rulings, stopped, awards, calls, proposals, alarms, stuck, voided, doubled }: Waiting): Item[] {
+function items(waiting: Waiting, found: FoundAt): Item[] {
+  const { rulings, stopped, awards, calls, proposals, alarms, stuck, voided, doubled } = waiting;
   const onTable = (view: LiveView): string => show(totalOf(view.boxes.flatMap(({ stakes }) => stakes)));
   return [
     ...alarms.map(
@@ -67,8 +71,8 @@ function items({ rulings, stopped, awards, calls, proposals, alarms, stuck, void
         kind: "mispay",
         table: "",
         what: t("{table}: a bet is mispaid", { table: view.table }),
-        amount: onTable(view),
-        since: minutes(waited(view)),
+        amount: show(Math.abs(cents(view.settling?.mispay?.over ?? "0.00"))),
+        since: found.has(view.table) ? minutes(secondsSince(found.get(view.table)!)) : "",
       }),
     ),
     ...awards.map(
@@ -142,8 +146,8 @@ const KINDS: Record<Item["kind"], Plain> = {
 };
 
 /** `open` shows a table in the drawer, or with an empty name all that waits. */
-export function attentionBar(waiting: Waiting, open: (table: string) => void): TemplateResult {
-  const all = items(waiting);
+export function attentionBar(waiting: Waiting, found: FoundAt, open: (table: string) => void): TemplateResult {
+  const all = items(waiting, found);
   return html`<section class="attention ${all.length ? "busy" : ""}" aria-label=${t("Waiting")}>
     ${all.length ? nothing : html`<p class="calm">${t("Nothing is waiting.")}</p>`}
     ${all.slice(0, SHOWN).map(

@@ -15,7 +15,7 @@ import { accumulated } from "./house-strip";
 export type Layout = "tiles" | "rows";
 
 /** How a table stands, the most urgent first; the colour of its lamp. */
-export type Lamp = "ruling" | "jackpot" | "stuck" | "playing" | "betting" | "rest" | "closed" | "away";
+export type Lamp = "mispay" | "ruling" | "jackpot" | "stuck" | "playing" | "betting" | "rest" | "closed" | "away";
 
 /** Seconds for which a table has been in its phase, by the house's clock. */
 export const waited = (view: LiveView): number => Math.max(Math.floor((Date.now() - view.since) / 1000), 0);
@@ -30,6 +30,7 @@ export function isStuck(view: LiveView | undefined): boolean {
 
 export function lampOf(table: LobbyTable, view: LiveView | undefined): Lamp {
   if (table.elsewhere) return "away";
+  if (view?.settling?.mispay) return "mispay";
   if (view && takesRuling(view)) return "ruling";
   if (view && awardsOf(view).some(isOpenAward)) return "jackpot";
   if (isStuck(view)) return "stuck";
@@ -38,7 +39,7 @@ export function lampOf(table: LobbyTable, view: LiveView | undefined): Lamp {
   return view?.stage === "betting" ? "betting" : "rest";
 }
 
-const ORDER: Lamp[] = ["ruling", "jackpot", "stuck"];
+const ORDER: Lamp[] = ["mispay", "ruling", "jackpot", "stuck"];
 
 /** Tables that need a person before all others, then by name as they are numbered. */
 export function sorted(list: readonly LobbyTable[]): LobbyTable[] {
@@ -53,6 +54,7 @@ export function sorted(list: readonly LobbyTable[]): LobbyTable[] {
 
 /** The phase of a table in a few words. */
 export function phaseOf(table: LobbyTable, view: LiveView | undefined): string {
+  if (view?.settling?.mispay) return t("Stopped by a mispay");
   if (view?.awaiting.length) return takesRuling(view) ? t("Waits for a ruling") : t("Players choose");
   if (view && awardsOf(view).some(({ state }) => state === "locked")) return t("Jackpot locked");
   if ((view?.closed ?? table.closed) && view?.stage !== "playing") return t("Closed");

@@ -31,11 +31,10 @@ export function missedEvents(table: string): TemplateResult | typeof nothing {
 
 /** What has become of the player's bets, in money; empty where none was settled. */
 function outcome(events: readonly TableFact[]): string {
-  const settled = events.filter((event) => event.type === "BetSettled" && event.player === session.me?.name);
-  if (!settled.length) return "";
-  const net = settled.reduce(
-    (sum, event) => (event.type === "BetSettled" ? sum + event.won + event.returned - event.staked : sum),
-    0,
-  );
-  return signed(net);
+  const amounts = events.flatMap((event) => {
+    if (!("player" in event) || event.player !== session.me?.name) return [];
+    if (event.type === "BetSettled") return [event.won + event.returned - event.staked];
+    return event.type === "MispayResolved" && !event.put_right ? [event.over] : [];
+  });
+  return amounts.length ? signed(amounts.reduce((sum, amount) => sum + amount, 0)) : "";
 }

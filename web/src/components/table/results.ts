@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Line } from "../../api/types";
+import type { LetStandView, Line } from "../../api/types";
 import { cents, show, signed } from "../../lib/money";
 import { to } from "../../lib/navigation";
 import { direction, net } from "../../lib/play/results";
@@ -14,7 +14,18 @@ import { served } from "../served";
 import { term } from "../term";
 import { card } from "./cards";
 
-function outcomeText({ outcome, won, staked, returned }: Line): string {
+/** A mispay that stands: what was due and what was done, who let it stand, and why. */
+function letStand({ move, due, did, amount, who, text }: LetStandView): TemplateResult {
+  const asDue = { due: show(move === "pay" || move === "take" ? due : "0.00") };
+  const asDone = { amount: show(amount) };
+  const owed = move === "take" ? t("{due} to be taken", asDue) : t("{due} due", asDue);
+  const done = did === "pay" ? t("{amount} paid", asDone) : t("{amount} taken", asDone);
+  const says = t("{owed}, {done}; let stand by {who}: {reason}", { owed, done, who, reason: text });
+  return html`<p class="because" data-test="let-stand">${says}</p>`;
+}
+
+function outcomeText({ outcome, won, staked, returned, let_stand }: Line): string {
+  if (let_stand?.length) return t("mispaid");
   if (outcome === "win") return t("wins {amount}", { amount: show(won) });
   if (outcome === "lose") return t("loses {amount}", { amount: show(cents(staked) - cents(returned)) });
   return t("{outcome}, {amount} back", { outcome: label(outcome), amount: show(returned) });
@@ -30,6 +41,7 @@ export function resultList(game: string, lines: readonly Line[], several: boolea
         several ? `${t("Box {box}", { box: line.box })} · ` : ""
       }${term(line.bet)}</b> ${outcomeText(line)}</span>
         <span class="net">${signed(net(line))}</span></p>
+      ${(line.let_stand ?? []).map(letStand)}
       <p class="because">${served(line.because)} ${citations(game, line.rules)}</p>
     </li>`,
   )}</ul>`;

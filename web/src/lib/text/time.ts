@@ -30,3 +30,8 @@ export function hour(at: number | string): string {
 export function minutes(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
+
+/** Whole seconds since a moment. */
+export function secondsSince(at: string): number {
+  return Math.max(Math.floor((Date.now() - Date.parse(at)) / 1000), 0);
+}

@@ -16,9 +16,41 @@ const Felt = (() => {
     return `${sign}${units}.${String(whole % 100).padStart(2, "0")}`;
   }
 
+  /** The mispays that stand, each with the ruling that let it stand; the ledger moved what was paid. */
+  function letStand(events) {
+    const stands = [];
+    let found = null;
+    for (const event of events) {
+      if (event.type === "MispayFound") found = event;
+      else if (event.type === "RoundReopened") found = null;
+      else if (event.type === "MispayResolved" && found) {
+        if (!event.put_right) stands.push({ found, ruling: event });
+        found = null;
+      }
+    }
+    return stands;
+  }
+
+  /** What a mispay was, in words: what was due and what was done. */
+  function mispay({ amount, did, due, move }) {
+    const owed = { pay: `${cents(due)} due`, take: `${cents(due)} to be taken` }[move] ?? "nothing to be paid or taken";
+    return `${owed}, ${cents(amount)} ${did === "pay" ? "paid" : "taken"}`;
+  }
+
+  /** The mispays of one settled bet that stand. */
+  function ofBet(line, stands) {
+    return stands.filter(({ found }) => ["box", "player", "bet"].every((name) => found[name] === line[name]));
+  }
+
+  /** What a settled bet really came to. */
+  function cameTo(line, stands) {
+    const mispaid = ofBet(line, stands).reduce((sum, { found }) => sum + found.over, 0);
+    return line.won + line.returned - line.staked + mispaid;
+  }
+
   function empty(boxes) {
     return {
-      community: [], dealer: [], dealt: {},
+      community: [], dealer: [], dealt: {}, stands: [],
       boxes: Array.from({ length: boxes }, (_, at) => ({ number: at + 1, stakes: {}, cards: [], stands: "", lines: [] })),
     };
   }
@@ -78,6 +110,7 @@ const Felt = (() => {
   function after(events, count, boxes) {
     const table = empty(boxes);
     for (const event of events.slice(0, count)) ENTERS[event.type]?.(table, event);
+    table.stands = letStand(events.slice(0, count));
     return table;
   }
 
@@ -123,8 +156,9 @@ const Felt = (() => {
 
   function box(table, each, nameOf) {
     const lines = each.lines.map((line) => {
-      const net = line.won + line.returned - line.staked;
-      return text("p", `${words(line.bet)} ${nameOf(line.player)}: ${words(line.outcome)} ${cents(net)}`, line.outcome);
+      const says = `${words(line.outcome)} ${cents(cameTo(line, table.stands))}`;
+      const stood = ofBet(line, table.stands).map(({ found }) => `; ${mispay(found)}`);
+      return text("p", `${words(line.bet)} ${nameOf(line.player)}: ${says}${stood.join("")}`, line.outcome);
     });
     const stakes = Object.entries(each.stakes).map(([bet, amount]) => text("p", `${words(bet)} ${cents(amount)}`));
     const stands = each.stands ? [text("p", each.stands, "stands")] : [];
@@ -146,5 +180,5 @@ const Felt = (() => {
     into.replaceChildren(middle, seats);
   }
 
-  return { after, cents, draw, text, words };
+  return { after, cameTo, cents, draw, letStand, mispay, ofBet, text, words };
 })();

@@ -95,18 +95,19 @@
     .filter((entry) => "data" in entry)
     .map((entry) => ({ entry, event: JSON.parse(entry.data) }));
   const settled = lines(entries);
+  const stands = Felt.letStand(entries.map(({ event }) => event));
   at("about").textContent =
     `${record.table}, round ${record.round}, ${words(record.game)} (${record.rulebook.edition}). ` +
     `Made ${evidence.made_at} by ${nameOf(evidence.made_by)} with ${evidence.program}.`;
   step(entries);
   fill("timeline", Sections.timeline(evidence, entries, nameOf));
-  fill("bets", Sections.bets(evidence, settled, nameOf));
+  fill("bets", Sections.bets(evidence, settled, stands, nameOf));
   fill("money", Sections.money(evidence, nameOf));
   fill("rulings", Sections.rulings(evidence, entries, nameOf));
   fill("awards", Sections.awards(checks));
   fill("rulebook", Sections.rulebook(evidence));
   fill("shuffle", Sections.shuffle(evidence, entries));
-  fill("what-if", Sections.whatIf(evidence, settled, nameOf));
+  fill("what-if", Sections.whatIf(evidence, settled, stands, nameOf));
   fill("disputes", Sections.disputes(evidence, nameOf));
   fill("proofs", Sections.proofs(verdict));
   at("save").addEventListener("click", save);

@@ -2,7 +2,7 @@
 "use strict";
 
 const Sections = (() => {
-  const { cents, text, words } = Felt;
+  const { cameTo, cents, mispay, ofBet, text, words } = Felt;
 
   function table(caption, heads, rows) {
     const shown = document.createElement("table");
@@ -90,6 +90,12 @@ const Sections = (() => {
       `${cents(event.won)} won, ${cents(event.returned)} returned`,
     AwardClaimed: (event) => `Box ${event.box} claims an award: ${event.named}`,
     AwardPaid: (event) => `Award on box ${event.box}: ${words(event.hand)}, ${cents(event.amount)}`,
+    MispayFound: (event) => `${words(event.bet)} on box ${event.box} is mispaid: ${mispay(event)}`,
+    MispayResolved: (event) =>
+      `${event.put_right ? "The mispay is put right" : `The mispay of ${cents(event.over)} stands`}${said(event.text)}`,
+    MispayNoted: (event) =>
+      `${words(event.bet)} on box ${event.box} of round ${event.round} was mispaid by ${cents(event.over)}, ` +
+      `noticed too late${said(event.text)}`,
     RoundSettled: () => "Every bet is settled",
     RoundVoided: (event) => `The round is void: ${event.because}`,
     RoundReopened: () => "The settlement is unwound",
@@ -117,13 +123,19 @@ const Sections = (() => {
     return [table("Timeline of the round", ["Record", "When", "Who", "What", "By which paragraphs"], rows)];
   }
 
-  function bets(evidence, lines, nameOf) {
+  function bets(evidence, lines, stands, nameOf) {
     const { paragraphs } = evidence.record;
+    const because = (line) => [
+      text("p", line.because),
+      ...ofBet(line, stands).map(({ found, ruling }) =>
+        text("p", `${mispay(found)}; let stand by ${nameOf(ruling.who)}${said(ruling.text)}`),
+      ),
+    ];
     const rows = lines.map((line) => [
       `Box ${line.box}`, nameOf(line.player), words(line.bet), cents(line.staked), words(line.outcome), cents(line.won),
-      cents(line.returned), line.because, clauses(line.rules, paragraphs),
+      cents(line.returned), cents(cameTo(line, stands)), because(line), clauses(line.rules, paragraphs),
     ]);
-    const heads = ["Box", "Player", "Bet", "Staked", "Outcome", "Won", "Returned", "Because", "Paragraphs"];
+    const heads = ["Box", "Player", "Bet", "Staked", "Outcome", "Won", "Returned", "Came to", "Because", "Paragraphs"];
     return [table("Each bet and why", heads, rows)];
   }
 
@@ -136,7 +148,8 @@ const Sections = (() => {
   }
 
   function rulings(evidence, entries, nameOf) {
-    const spoken = entries.filter(({ event }) => ["IncidentReported", "RulingGiven"].includes(event.type));
+    const kinds = ["IncidentReported", "RulingGiven", "MispayFound", "MispayResolved", "MispayNoted"];
+    const spoken = entries.filter(({ event }) => kinds.includes(event.type));
     if (!spoken.length) return [text("p", "No irregularity was reported, and nobody had to rule.")];
     const rows = spoken.map(({ entry, event }) => [
       moment(entry.at), who(event, nameOf), what(event), clauses(event.rules, evidence.record.paragraphs),
@@ -177,7 +190,7 @@ const Sections = (() => {
     return parts.length ? parts : [text("p", "Real cards lay on this table: there is no shuffle to prove.")];
   }
 
-  function whatIf(evidence, lines, nameOf) {
+  function whatIf(evidence, lines, stands, nameOf) {
     if (evidence.no_answers) return [text("p", evidence.no_answers)];
     const recorded = new Map(lines.map((line) => [`${line.box} ${line.player} ${line.bet}`, line]));
     return evidence.what_if.map((answer) => {
@@ -189,7 +202,7 @@ const Sections = (() => {
         const [was, would] = [recorded.get(key), keys.get(key)];
         const line = was ?? would;
         return [
-          `Box ${line.box}`, nameOf(line.player), words(line.bet), result(was), result(would), would?.because ?? "",
+          `Box ${line.box}`, nameOf(line.player), words(line.bet), result(was, stands), result(would, []), would?.because ?? "",
         ];
       });
       const heads = ["Box", "Player", "Bet", "On record", "Hypothetical", "Because"];
@@ -201,9 +214,9 @@ const Sections = (() => {
     });
   }
 
-  function result(line) {
+  function result(line, stands) {
     if (!line) return "no line";
-    return `${words(line.outcome)} ${cents(line.won + line.returned - line.staked)} on ${cents(line.staked)}`;
+    return `${words(line.outcome)} ${cents(cameTo(line, stands))} on ${cents(line.staked)}`;
   }
 
   function disputes(evidence, nameOf) {

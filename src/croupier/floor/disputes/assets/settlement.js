@@ -15,7 +15,8 @@ const Settling = (() => {
   }
 
   function money(cents) {
-    return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+    const whole = Math.abs(cents);
+    return `${cents < 0 ? "-" : ""}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, "0")}`;
   }
 
   function inMoney(line) {

@@ -18,6 +18,7 @@ const Verifier = (() => {
       this.net = new Map();
       this.openAwards = 0;
       this.awards = [];
+      this.mispays = [];
       this.settled = null;
       this.rests = [];
       this.notes = [];
@@ -34,6 +35,20 @@ const Verifier = (() => {
     add(player, cents) {
       this.net.set(player, (this.net.get(player) ?? 0) + cents);
     }
+  }
+
+  const { money } = Settling;
+
+  /** What a mispay left with its player beyond what was due, from what was due and what was done. */
+  function over({ amount, did, due, move }) {
+    return (did === "pay" ? amount : -amount) - ({ pay: due, take: -due }[move] ?? 0);
+  }
+
+  function letStand({ amount, bet, box, did, due, move, player }, ruling) {
+    const owed = { pay: `${money(due)} due`, take: `${money(due)} to be taken` }[move] ?? "nothing to be paid or taken";
+    const done = `${money(amount)} ${did === "pay" ? "paid" : "taken"}`;
+    const where = `Box ${box} ${bet.replaceAll("_", " ")} of ${player}`;
+    return `${where}: ${owed}, ${done}; let stand by ${ruling.who}: ${ruling.text ?? ""}`;
   }
 
   function whole(...amounts) {
@@ -219,6 +234,7 @@ const Verifier = (() => {
       // An award of an earlier round may be paid while this one is in play: the ledger moves it here.
       this.stakesBefore = 0;
       this.paidBefore = new Map();
+      this.mispay = null;
       this.paidLater = new Map();
     }
 
@@ -444,7 +460,7 @@ const Verifier = (() => {
       whole(amount);
       const lies = this.stakes.get(key(...stake)) ?? 0;
       this.stakes.delete(key(...stake));
-      this.problem(seq, `${amount} of ${stake[2]} on box ${stake[0]}, where ${lies} lies`, lies === amount);
+      this.problem(seq, `${money(amount)} of ${stake[2]} on box ${stake[0]}, where ${money(lies)} lies`, lies === amount);
     }
 
     onBetSettled(seq, event) {
@@ -461,7 +477,7 @@ const Verifier = (() => {
       this.problem(seq, "a win is negative", won >= 0);
       this.problem(seq, "won by a bet that did not win", won === 0 || event.outcome === "win");
       if (["stand_off", "returned"].includes(event.outcome)) {
-        this.problem(seq, `a bet of ${staked} comes back as ${returned}`, returned === staked);
+        this.problem(seq, `a bet of ${money(staked)} comes back as ${money(returned)}`, returned === staked);
       }
       this.problem(seq, "no paragraph says why", Boolean(event.rules.length && event.because));
       this.lines.push(event);
@@ -482,6 +498,28 @@ const Verifier = (() => {
       sums.set(whose, (sums.get(whose) ?? 0) + event.amount);
     }
 
+    onMispayFound(seq, event) {
+      whole(event.amount, event.due, event.over);
+      this.problem(seq, "a mispay is not what was done less what was due", event.over === over(event));
+      this.mispay = event;
+    }
+
+    onMispayResolved(seq, event) {
+      const found = this.mispay;
+      this.mispay = null;
+      const isOfIt = found !== null && ["act", "player", "over"].every((name) => found[name] === event[name]);
+      this.problem(seq, "a mispay is resolved that was not found", isOfIt);
+      if (found === null || event.put_right) return;
+      this.checks.add(found.player, found.over);
+      this.checks.mispays.push(letStand(found, event));
+    }
+
+    onMispayNoted(_, { over: noted, player }) {
+      // A mispay of an earlier round: the ledger moves it among the records of this one.
+      whole(noted);
+      this.paidBefore.set(player, (this.paidBefore.get(player) ?? 0) + noted);
+    }
+
     onRoundSettled() {
       this.ended = true;
     }
@@ -494,7 +532,8 @@ const Verifier = (() => {
       // An Ante Bonus has no stake of its own.
       for (const line of this.lines) if (line.staked) this.add([line.box, line.player, line.bet], line.staked);
       for (const claim of this.claims) if (claim.collected) this.add([claim.box, claim.player, JACKPOT], claim.staked);
-      Object.assign(this, { lines: [], claims: [], awards: new Map(), ended: false });
+      // A mispay that stands already is not undone.
+      Object.assign(this, { lines: [], claims: [], awards: new Map(), ended: false, mispay: null });
     }
 
     end(onLink) {
@@ -505,7 +544,7 @@ const Verifier = (() => {
         const [box, player, bet] = JSON.parse(text);
         const waits = bet === JACKPOT && claimed.has(box);
         if (waits && this.record.format === FORMATS[0]) checks.openAwards += 1;
-        checks.hold(waits || !this.ended, `${bet} ${amount} of ${player} on box ${box} was never settled`);
+        checks.hold(waits || !this.ended, `${bet} ${money(amount)} of ${player} on box ${box} was never settled`);
       }
       if (this.ended && !this.record.physical) {
         for (const deal of this.commitments.keys()) {
@@ -521,7 +560,7 @@ const Verifier = (() => {
       }
       for (const whose of new Set([...byAward.keys(), ...this.awards.keys()])) {
         const [paid, lines] = [this.awards.get(whose) ?? 0, byAward.get(whose) ?? 0];
-        checks.hold(paid === lines, `box ${JSON.parse(whose)[0]}: awards of ${paid} were paid, and its line says ${lines}`);
+        checks.hold(paid === lines, `box ${JSON.parse(whose)[0]}: awards of ${money(paid)} were paid, and its line says ${money(lines)}`);
       }
       for (const line of onLink.nets) {
         const net = line.won + line.returned - line.staked;
@@ -555,7 +594,7 @@ const Verifier = (() => {
         this.checks.count("entries");
       }
       const lies = [...this.stakes.values()].reduce((all, cents) => all + cents, 0) - this.stakesBefore;
-      this.checks.hold(layout === lies, `the ledger leaves ${layout} cents on the layout, where ${lies} lie`);
+      this.checks.hold(layout === lies, `the ledger leaves ${money(layout)} on the layout, where ${money(lies)} lie`);
       // What still lies on a box, for an award that waits, has left its player.
       const holds = new Map();
       const add = (player, cents) => holds.set(player, (holds.get(player) ?? 0) + cents);
@@ -564,7 +603,8 @@ const Verifier = (() => {
       for (const [player, amount] of this.paidBefore) add(player, amount);
       for (const player of [...new Set([...holds.keys(), ...moved.keys()])].sort()) {
         const [says, booked] = [holds.get(player) ?? 0, moved.get(player) ?? 0];
-        this.checks.hold(says === booked, `the ledger moved ${booked} cents for ${player}, the records ${says}`);
+        const what = `the ledger moved ${money(booked)} for ${player}, the records ${money(says)}`;
+        this.checks.hold(says === booked, what);
       }
     }
   }

@@ -26,7 +26,8 @@ from croupier.floor.server.wire.own_play import NewLimits, Receipt
 from croupier.floor.views.account_views import Account, account_view
 from croupier.floor.views.moments import moment_text
 from croupier.floor.views.round_views import PlayedRound, RoundRecord
-from croupier.money import money, show
+from croupier.floor.views.table_views import Line
+from croupier.money import Money, money, show
 from croupier.structs import extended
 
 
@@ -61,10 +62,16 @@ async def receipt(floor: TheFloor, table: TheTable, person: ThePerson, number: F
     return _receipt(floor, person, table, record, played)
 
 
+def _mispaid(line: Line) -> Money:
+    """Return what mispays that stand left with the player beyond what was due."""
+    over = [each.over for each in line.let_stand]
+    return sum(-money(text[1:]) if text.startswith("-") else money(text) for text in over)
+
+
 def _receipt(floor: Floor, person: Person, table: Table, record: RoundRecord, played: PlayedRound) -> Receipt:
     lines = [line for line in played.lines if line.player == person.name]
     staked = sum(money(line.staked) for line in lines)
-    returned = sum(money(line.won) + money(line.returned) for line in lines)
+    returned = sum(money(line.won) + money(line.returned) + _mispaid(line) for line in lines)
     last = record.records[-1]
     proofs = record.witness if record.witness is not UNSET else []
     covering = [each.checkpoint for each in proofs if any(proof.stream == last.stream for proof in each.proofs)]
