@@ -41,7 +41,7 @@ def fetch() -> str | None:
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run([apt, "update", "-qq"], check=False, env=environment, stdout=subprocess.DEVNULL)
         for package in NAMES[:2]:
-            install = [apt, "install", "-y", "-qq", package]
+            install = [apt, "install", "-y", "-qq", "-o", "DPkg::Lock::Timeout=120", package]
             subprocess.run(install, check=False, env=environment, stdout=subprocess.DEVNULL)
             if found := find():
                 return found
