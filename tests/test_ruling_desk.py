@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from croupier.cli import cli, run
-from croupier.rounds.ruling_desk import DeskBet, advise, entries_for, incidents_of, next_question
+from croupier.rounds.irregularities.ruling_desk import DeskBet, advise, entries_for, incidents_of, next_question
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import Incident, IncidentName, Role, Rulebook, When

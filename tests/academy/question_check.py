@@ -17,13 +17,13 @@ from croupier.academy.questions import Form, Question, Topic, is_right
 from croupier.academy.reconstruction_drill import asked_entries, error_of
 from croupier.academy.ruling_drill import Case, case_of
 from croupier.rounds.commands import FeltFacts
-from croupier.rounds.consequences import carry_out
 from croupier.rounds.decide import decide
 from croupier.rounds.events import IncidentReported, JackpotBetsSuspended
 from croupier.rounds.evolve import evolve_all
+from croupier.rounds.irregularities.consequences import carry_out
+from croupier.rounds.irregularities.ruling_desk import consequence_in_words
 from croupier.rounds.reconstruction.sequences import BURN, SLIPS, Slip
 from croupier.rounds.refusal import Refusal
-from croupier.rounds.ruling_desk import consequence_in_words
 from croupier.rounds.state import Round
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.citation import paragraphs

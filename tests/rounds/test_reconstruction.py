@@ -13,9 +13,9 @@ from croupier.cards import DECK
 from croupier.cli import cli
 from croupier.rounds.commands import CloseBets, FeltFacts, GiveRuling, OpenRound, Pile, PlaceBet, ReportIncident
 from croupier.rounds.events import RulingGiven
+from croupier.rounds.irregularities.ruling_desk import incidents_of
 from croupier.rounds.reconstruction.answer import find
 from croupier.rounds.reconstruction.layouts import BadFacts, reconstruct
-from croupier.rounds.ruling_desk import incidents_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Terms, table_terms
 from croupier.rulebooks.vocabulary import Role

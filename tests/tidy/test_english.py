@@ -60,6 +60,10 @@ TWO_LAYERS = {
         "operation",
         "own_play",
     ),  # a route, and the bodies of its requests and answers
+    *(
+        "own_limits",
+        "own_limit_check",
+    ),  # what a limit means, set by a handler; held by the house, judged again by the audit
     *("errors", "refusal"),  # of the engine, of the command line, of the server
     *("advice", "audit"),  # computed in a room, run by a worker, served by a route
     *("archive", "backup", "progress", "serve"),  # a command of the command line, and what it runs

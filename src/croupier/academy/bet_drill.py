@@ -12,7 +12,8 @@ from croupier.academy.questions import Form, Question, Topic
 from croupier.academy.scenes import Scene, described, face_up
 from croupier.money import Money, show
 from croupier.rounds.acts import bet_title
-from croupier.rounds.choices import PLACED_BEFORE_THE_DEAL, cannot_place, cannot_withdraw, decision_of
+from croupier.rounds.bet_placement import PLACED_BEFORE_THE_DEAL, cannot_place, cannot_withdraw
+from croupier.rounds.choices import decision_of
 from croupier.rounds.commands import DecideHand, PlaceBet, PlayerName, WithdrawBet
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.refusal import Code, Refusal

@@ -12,10 +12,10 @@ from croupier.academy.hand_drill import shuffled_options
 from croupier.academy.questions import MAKER, Form, Question, Topic
 from croupier.academy.scenes import Scene, described
 from croupier.rounds.commands import FACE_DOWN, FeltFacts, Pile, ReportIncident
-from croupier.rounds.incidents import entries_of, fitting
+from croupier.rounds.irregularities.conditions import entries_of, fitting
+from croupier.rounds.irregularities.ruling_desk import consequence_in_words
 from croupier.rounds.reconstruction.answer import Finding, PossibleLayout, find, place_in_words
 from croupier.rounds.reconstruction.sequences import SLIPS, Slip, slipped
-from croupier.rounds.ruling_desk import consequence_in_words
 from croupier.rounds.state import HandStands, Stage
 from croupier.rulebooks.description.phrases import step_in_words, words
 from croupier.rulebooks.vocabulary import (

@@ -12,13 +12,13 @@ from croupier.academy.questions import Answer, Form, Question, Topic
 from croupier.academy.scenes import Scene, boxes_in_words, described, face_up
 from croupier.money import show
 from croupier.rounds.commands import ChooseOption, GiveRuling, ReportIncident, RoundCommand
-from croupier.rounds.consequences import carry_out
 from croupier.rounds.decide import decide
 from croupier.rounds.evolve import evolve_all
-from croupier.rounds.incidents import entries_of, fitting
-from croupier.rounds.previews import BoxEffect, money_of
+from croupier.rounds.irregularities.conditions import entries_of, fitting
+from croupier.rounds.irregularities.consequences import carry_out
+from croupier.rounds.irregularities.previews import BoxEffect, money_of
+from croupier.rounds.irregularities.ruling_desk import consequence_in_words
 from croupier.rounds.refusal import Refusal
-from croupier.rounds.ruling_desk import consequence_in_words
 from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rulebooks.description.phrases import words
 from croupier.rulebooks.vocabulary import (

@@ -34,7 +34,7 @@ from croupier.rounds.choices import lawful_choices, may_examine
 from croupier.rounds.commands import ActForAbsent, ChooseOption, GiveRuling
 from croupier.rounds.dealing import dealers_work, decision_due, next_step, step_from
 from croupier.rounds.decide import decide
-from croupier.rounds.incidents import entries_of, fitting
+from croupier.rounds.irregularities.conditions import entries_of, fitting
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Round, Stage
 from croupier.rulebooks.catalogue.books import declare

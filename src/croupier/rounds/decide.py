@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.money import Money
-from croupier.rounds import acts, choices, commands, consequences, dealing, events, irregularities, rulings
+from croupier.rounds import acts, bet_placement, choices, commands, dealing, events
 from croupier.rounds.counted_stakes import jackpot_amount, lacks_ante, matters_left_open, stays_under_minimum
+from croupier.rounds.irregularities import consequences, reports, rulings
 from croupier.rounds.refusal import Code, Refusal, held, no_round, not_authorised
 from croupier.rounds.settlement import settle
 from croupier.rounds.state import BETTING, OUT, PLAYING, SETTLED, Box, Round, Stake
@@ -52,7 +53,7 @@ def decide(terms: Terms, state: Round, command: commands.RoundCommand) -> Verdic
         case commands.WalkAway():
             return _walk_away(terms, state, command)
         case commands.ActForAbsent():
-            return irregularities.act_for_absent(terms, state, command.box)
+            return reports.act_for_absent(terms, state, command.box)
         case commands.RefuseReveal():
             return choices.cannot_refuse_reveal(terms, state, command) or (events.RevealRefused(box=command.box),)
         case commands.ProveHand():
@@ -62,7 +63,7 @@ def decide(terms: Terms, state: Round, command: commands.RoundCommand) -> Verdic
         case commands.RestrictPlayer():
             return _restrict(terms, command)
         case commands.ReportIncident():
-            return irregularities.report(terms, state, command)
+            return reports.report(terms, state, command)
         case commands.ChooseOption():
             return rulings.choose(terms, state, command)
         case commands.GiveRuling():
@@ -93,7 +94,7 @@ def _open(terms: Terms, state: Round, c: commands.OpenRound) -> Verdict:
 
 
 def _place(terms: Terms, state: Round, c: commands.PlaceBet) -> Verdict:
-    refusal = choices.cannot_place(terms, state, c)
+    refusal = bet_placement.cannot_place(terms, state, c)
     if refusal is not None:
         return refusal
     rules: Rules = terms.book.limiting.staff_bets if c.by is not None else ()
@@ -113,7 +114,7 @@ def _place(terms: Terms, state: Round, c: commands.PlaceBet) -> Verdict:
 
 
 def _withdraw(terms: Terms, state: Round, c: commands.WithdrawBet) -> Verdict:
-    refusal = choices.cannot_withdraw(terms, state, c)
+    refusal = bet_placement.cannot_withdraw(terms, state, c)
     if refusal is not None:
         return refusal
     stake = state.box(c.box).stake_of(c.player, c.bet)
@@ -218,7 +219,7 @@ def _correct(terms: Terms, state: Round, c: commands.CorrectCards) -> Verdict:
         return held(state)
     if not c.who or not c.second or c.who == c.second:
         return Refusal(Code.NOT_AUTHORISED, "Cards are corrected by two different people.", rules)
-    if c.by < Role.SHIFT_MANAGER and irregularities.unwinds_an_award(terms, state, c.award_paid):
+    if c.by < Role.SHIFT_MANAGER and reports.unwinds_an_award(terms, state, c.award_paid):
         return not_authorised(c.by, Role.SHIFT_MANAGER, "unwind an award that has been paid", terms.book.reopening)
     shown = {"community": state.community, "dealer": state.dealer}
     shown |= {str(box.number): box.cards for box in state.boxes if box.face_up}
@@ -247,7 +248,7 @@ def _settle(terms: Terms, state: Round) -> Verdict:
     left_open = matters_left_open(terms, state)
     if left_open is not None:
         incident, boxes = left_open
-        return irregularities.refer(terms, state, commands.ReportIncident(incident=incident, boxes=boxes))
+        return reports.refer(terms, state, commands.ReportIncident(incident=incident, boxes=boxes))
     return settle(terms, state)
 
 

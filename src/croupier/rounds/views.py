@@ -9,22 +9,18 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.money import Money
-from croupier.rounds.choices import (
+from croupier.rounds.bet_placement import (
     NOTHING_ELSEWHERE,
     Elsewhere,
     LawfulBet,
-    LawfulChoice,
-    LawfulMove,
     LawfulWithdrawal,
     lawful_bets_on,
-    lawful_choices,
-    lawful_moves,
     lawful_withdrawals,
-    may_examine,
 )
+from croupier.rounds.choices import LawfulChoice, LawfulMove, lawful_choices, lawful_moves, may_examine
 from croupier.rounds.commands import FACE_DOWN, PlayerName
 from croupier.rounds.events import BetSettled
-from croupier.rounds.previews import Answer, answers
+from croupier.rounds.irregularities.previews import Answer, answers
 from croupier.rounds.state import Box, LetStand, Round, Stake
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from croupier.rounds import events
 from croupier.rounds.commands import PlayerName, ReportIncident
-from croupier.rounds.incidents import entries_of, fitting
+from croupier.rounds.irregularities.conditions import entries_of, fitting
 from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, Continue, Incident

@@ -33,7 +33,7 @@ from croupier.floor.views import table_views
 from croupier.floor.views.round_views import RecordedEvent
 from croupier.floor.views.table_views import Memory, TableView, table_view
 from croupier.journal.records import Record, chain_hash
-from croupier.rounds.choices import Elsewhere
+from croupier.rounds.bet_placement import Elsewhere
 from croupier.rounds.state import Stage
 from croupier.rulebooks.documents.editions import GAMES
 from tests.floor.leak_probe import pairs

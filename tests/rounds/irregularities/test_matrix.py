@@ -27,8 +27,8 @@ from croupier.rounds.commands import (
     WalkAway,
 )
 from croupier.rounds.dealing import decision_due
-from croupier.rounds.incidents import condition
-from croupier.rounds.previews import answers
+from croupier.rounds.irregularities.conditions import condition
+from croupier.rounds.irregularities.previews import answers
 from croupier.rounds.state import Stage
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.description.incident_coverage import IMPLIES

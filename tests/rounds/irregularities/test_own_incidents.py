@@ -18,7 +18,7 @@ from croupier.rounds.commands import (
 from croupier.rounds.decide import decide
 from croupier.rounds.events import IncidentReported, RoundEvent, RulingAwaited
 from croupier.rounds.evolve import evolve_all
-from croupier.rounds.previews import answers
+from croupier.rounds.irregularities.previews import answers
 from croupier.rounds.refusal import Code, Refusal
 from croupier.rounds.state import HandStands, Stage
 from croupier.rulebooks.catalogue.books import declare

@@ -12,9 +12,9 @@ from rich.text import Text
 from croupier.cli.terminal.errors import Wrong
 from croupier.rounds.commands import FeltFacts, Pile
 from croupier.rounds.events import JackpotBet
+from croupier.rounds.irregularities.ruling_desk import DeskBet
 from croupier.rounds.reconstruction.answer import Finding, find
 from croupier.rounds.reconstruction.layouts import BadFacts
-from croupier.rounds.ruling_desk import DeskBet
 from croupier.rounds.state import HandStands, Round, Stage, Stake, new_table
 from croupier.rulebooks.terms import BadTerms, table_terms
 from croupier.rulebooks.vocabulary import JACKPOT_BET, IncidentName

@@ -17,9 +17,17 @@ from croupier.cli.terminal.errors import Wrong, reported
 from croupier.cli.terminal.numbers import WholeNumber
 from croupier.cli.terminal.output import as_json, console, print_json
 from croupier.money import BadMoney, currency, display, money, show
+from croupier.rounds.irregularities.ruling_desk import (
+    Advice,
+    BoxMoney,
+    DeskBet,
+    Question,
+    advise,
+    incidents_of,
+    next_question,
+)
 from croupier.rounds.reconstruction.answer import Finding
 from croupier.rounds.reconstruction.sequences import SLIPS
-from croupier.rounds.ruling_desk import Advice, BoxMoney, DeskBet, Question, advise, incidents_of, next_question
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.documents.editions import UnknownGame
 from croupier.rulebooks.incidents import OPPOSITE

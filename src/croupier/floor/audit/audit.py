@@ -14,9 +14,9 @@ from croupier.floor.audit.checkpoint_check import Testimony
 from croupier.floor.audit.findings import Difference, Findings
 from croupier.floor.audit.head_check import HeadCheck
 from croupier.floor.audit.judgement.rejudgement import Rejudgement, Share
-from croupier.floor.audit.limit_check import check_wagers
 from croupier.floor.audit.milestone import Boundary, Milestone, TrialAt
 from croupier.floor.audit.name_check import check_names
+from croupier.floor.audit.own_limit_check import check_wagers
 from croupier.floor.audit.parallel import Failed, OwnShares, Shares, begun
 from croupier.floor.audit.share import Alarm, Differed, Order
 from croupier.floor.audit.stream_check import TABLES_FROM, StreamCheck

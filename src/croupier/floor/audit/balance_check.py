@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from croupier.floor.audit.findings import Findings
-from croupier.floor.audit.first_link import first_link_agrees, is_first_link
+from croupier.floor.audit.first_release_link import first_link_agrees, is_first_link
 from croupier.floor.audit.head_check import HeadCheck
 from croupier.floor.records.codec import LINK_STATE
 from croupier.floor.records.streams import link_stream

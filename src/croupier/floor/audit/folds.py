@@ -9,9 +9,9 @@ import msgspec
 from croupier.cards import DECK
 from croupier.floor.audit.academy_check import grading_differs
 from croupier.floor.audit.findings import Differs
-from croupier.floor.audit.limit_check import play_differs
 from croupier.floor.audit.milestone import Digest
 from croupier.floor.audit.ordered_rows import OrderedRows
+from croupier.floor.audit.own_limit_check import play_differs
 from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.people.people import People, evolve_people
 from croupier.floor.people.second_signature import check_two_people, why_two

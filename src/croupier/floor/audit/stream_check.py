@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.floor.audit.findings import Differs, Findings, ledger_differs
-from croupier.floor.audit.first_link import first_link_agrees, is_first_link
+from croupier.floor.audit.first_release_link import first_link_agrees, is_first_link
 from croupier.floor.audit.folds import MEETS_THE_STATE, Fold, LinkFold, PeopleFold, PlainFold, TableFold
 from croupier.floor.audit.head_check import HeadCheck
 from croupier.floor.audit.milestone import Boundary, Digest, Milestone, row_hash

@@ -8,8 +8,8 @@ from typing import Generic, TypeAlias, TypeVar
 
 import msgspec
 
+from croupier.floor.people.own_limits import Play
 from croupier.floor.people.people import Asking, Person, Session
-from croupier.floor.people.session_limits import Play
 from croupier.floor.records.commands import Answer, HouseCommand, TableConfig
 from croupier.floor.records.facts import TableArchived
 from croupier.floor.records.people_facts import PersonName

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from croupier.floor.people.session_limits import REST
+from croupier.floor.people.own_limits import REST
 from croupier.floor.records.codec import link_fact, round_number
 from croupier.floor.records.streams import table_stream
 from croupier.floor.records.tables import Table

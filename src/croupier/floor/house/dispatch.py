@@ -10,8 +10,8 @@ from croupier.floor.house.handlers import (
     cashier,
     credentials,
     disputes,
-    limits,
     links,
+    own_limits,
     people,
     proposals,
     rounds,
@@ -127,11 +127,11 @@ def _hand_over(transaction: Transaction) -> None:  # noqa: C901, PLR0912, PLR091
         case commands.CloseDispute():
             disputes.close_dispute(transaction, command)
         case commands.SetLimits():
-            limits.set_limits(transaction, command)
+            own_limits.set_limits(transaction, command)
         case commands.AcknowledgeCheck():
-            limits.acknowledge_check(transaction, command)
+            own_limits.acknowledge_check(transaction, command)
         case commands.TakeDemoChips():
-            limits.take_demo_chips(transaction, command)
+            own_limits.take_demo_chips(transaction, command)
         case commands.AskDrill():
             academy.ask_drill(transaction, command)
         case commands.AnswerDrill():

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.floor.house.memory.changes import Meeting
 from croupier.floor.house.memory.player_memory import NOTED_EVENTS, evolve_memory, facts_from
+from croupier.floor.house.own_limit_check import begin_bet, check_wager, is_wager
 from croupier.floor.house.transaction import Transaction
-from croupier.floor.house.wager_limits import begin_bet, check_wager, is_wager
 from croupier.floor.records.codec import encode
 from croupier.floor.records.committed_decks import Deck, new_deck, opened_deck, sealed_deck
 from croupier.floor.records.examined_hands import as_recorded

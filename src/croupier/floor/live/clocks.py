@@ -24,7 +24,7 @@ from croupier.rounds.choices import cannot_walk_away, lawful_choices
 from croupier.rounds.commands import ChooseOption, CloseBets, DecideHand, GiveRuling, OpenRound, RoundCommand, WalkAway
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.events import HandInvalidated
-from croupier.rounds.irregularities import when_absent, when_late
+from croupier.rounds.irregularities.reports import when_absent, when_late
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import BoxNo, Incident, Role
 

@@ -15,7 +15,7 @@ from croupier.floor.duties.bounds import Duties
 from croupier.floor.duties.permissions import MAY, Action, Post
 from croupier.floor.people.disputes import Dispute, evolve_dispute
 from croupier.floor.people.learners import Academy, evolve_academy
-from croupier.floor.people.session_limits import Play, evolve_play
+from croupier.floor.people.own_limits import Play, evolve_play
 from croupier.floor.records import people_facts as facts
 from croupier.floor.records.commands import Payment
 from croupier.floor.records.play_facts import PlayFact

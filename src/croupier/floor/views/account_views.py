@@ -9,8 +9,8 @@ import msgspec
 
 from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.house.steady_clock import microseconds
+from croupier.floor.people.own_limits import MINUTE, Bound, Play
 from croupier.floor.people.people import Asking, People, Person
-from croupier.floor.people.session_limits import MINUTE, Bound, Play
 from croupier.floor.records.commands import BuyIn
 from croupier.floor.views.moments import moment_text
 from croupier.money import Money, show

@@ -18,8 +18,8 @@ from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, nex
 from croupier.rounds.decide import decide
 from croupier.rounds.events import IncidentReported
 from croupier.rounds.evolve import evolve_all
-from croupier.rounds.incidents import entries_of
-from croupier.rounds.previews import answers, money_of
+from croupier.rounds.irregularities.conditions import entries_of
+from croupier.rounds.irregularities.previews import answers, money_of
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Stage
 from croupier.rulebooks.description.phrases import step_in_words

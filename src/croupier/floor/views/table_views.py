@@ -22,16 +22,18 @@ from croupier.floor.views.award_views import AwardView, award_view
 from croupier.floor.views.settlement_views import SettlingView, settling_view
 from croupier.jackpots.link import Case
 from croupier.money import show
-from croupier.rounds import previews, standing_mispays
+from croupier.rounds import standing_mispays
 from croupier.rounds import views as rounds_views
 from croupier.rounds.acts import cannot_open
-from croupier.rounds.choices import NOTHING_ELSEWHERE, Elsewhere, LawfulBet, LawfulChoice, LawfulMove, LawfulWithdrawal
+from croupier.rounds.bet_placement import NOTHING_ELSEWHERE, Elsewhere, LawfulBet, LawfulWithdrawal
+from croupier.rounds.choices import LawfulChoice, LawfulMove
 from croupier.rounds.commands import FACE_DOWN, SetJackpotMode
 from croupier.rounds.events import BetSettled, HandExamined, Outcome, RulingGiven
-from croupier.rounds.irregularities import lost_when_late, when_late
-from croupier.rounds.previews import Effect
+from croupier.rounds.irregularities import previews
+from croupier.rounds.irregularities.previews import Effect
+from croupier.rounds.irregularities.reports import lost_when_late, when_late
+from croupier.rounds.irregularities.rulings import set_jackpot_mode
 from croupier.rounds.refusal import Refusal
-from croupier.rounds.rulings import set_jackpot_mode
 from croupier.rounds.settlement import qualifies
 from croupier.rounds.state import Box, HandStands, LetStand, Round, Stage
 from croupier.rounds.views import RoundView, Seen, StakeView, Viewer, view

@@ -25,8 +25,8 @@ from croupier.floor.audit.judgement.first_release import FirstRelease, VerifyAwa
 from croupier.floor.audit.judgement.memory_check import MemoryCheck
 from croupier.floor.audit.judgement.recovered_commands import possible_commands
 from croupier.floor.audit.judgement.table_judgement import NotAlone, TableJudgement
-from croupier.floor.audit.limit_check import OF_OTHER_COMMANDS, was_asked
 from croupier.floor.audit.milestone import Milestone, TrialAt
+from croupier.floor.audit.own_limit_check import OF_OTHER_COMMANDS, was_asked
 from croupier.floor.audit.stream_check import TABLES_FROM, StreamCheck
 from croupier.floor.records import facts
 from croupier.floor.records.codec import ANSWER, LINK_STATE, house_fact, people_fact

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from croupier.floor.duties.bounds import Consent
 from croupier.floor.duties.permissions import Action
+from croupier.floor.house.own_limit_check import fund
 from croupier.floor.house.transaction import Transaction
-from croupier.floor.house.wager_limits import fund
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.people import Person
 from croupier.floor.people.second_signature import WAITING_MOST, check_enough_people

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from croupier.floor.people.session_limits import MINUTES_MOST
+from croupier.floor.people.own_limits import MINUTES_MOST
 from croupier.floor.server.wire.texts import Amount
 from croupier.floor.views.round_views import AwardPaidView
 from croupier.floor.views.table_views import Line

@@ -12,8 +12,8 @@ from croupier.money import Money
 from croupier.rounds.commands import ChooseOption, GiveRuling
 from croupier.rounds.events import CardsRedealt, HandInvalidated, RoundEvent
 from croupier.rounds.evolve import evolve_all
+from croupier.rounds.irregularities.rulings import choose, rule
 from croupier.rounds.refusal import Refusal
-from croupier.rounds.rulings import choose, rule
 from croupier.rounds.state import Awaiting, HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import BoxNo, IncidentName, Role, Rules

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from croupier.rounds.choices import offer_to
 from croupier.rounds.commands import ChooseOption, GiveRuling, ReportIncident, SetJackpotMode
-from croupier.rounds.consequences import backing_given_back, carry_out, chosen, deemed, taken_back
 from croupier.rounds.events import (
     AbsenceExcused,
     JackpotModeSet,
@@ -21,8 +20,9 @@ from croupier.rounds.events import (
     RulingGiven,
 )
 from croupier.rounds.evolve import evolve
-from croupier.rounds.incidents import as_reported, fitting
-from croupier.rounds.irregularities import FACTS_OF_THE_CARDS, PROHIBIT, events_of, reopen
+from croupier.rounds.irregularities.conditions import as_reported, fitting
+from croupier.rounds.irregularities.consequences import backing_given_back, carry_out, chosen, deemed, taken_back
+from croupier.rounds.irregularities.reports import FACTS_OF_THE_CARDS, PROHIBIT, events_of, reopen
 from croupier.rounds.refusal import Code, Refusal, not_authorised, unknown_box
 from croupier.rounds.state import Awaiting, HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms

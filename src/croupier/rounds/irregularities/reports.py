@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 from croupier.money import Money
 from croupier.rounds.commands import ReportIncident
-from croupier.rounds.consequences import carry_out
 from croupier.rounds.dealing import decisions_remain
 from croupier.rounds.events import (
     HandDecided,
@@ -19,7 +18,8 @@ from croupier.rounds.events import (
     RulingAwaited,
 )
 from croupier.rounds.evolve import evolve, evolve_all
-from croupier.rounds.incidents import entries_of, fitting, undecided
+from croupier.rounds.irregularities.conditions import entries_of, fitting, undecided
+from croupier.rounds.irregularities.consequences import carry_out
 from croupier.rounds.refusal import Code, Refusal, no_round, unknown_box
 from croupier.rounds.state import HandStands, Round, Stage
 from croupier.rulebooks.incidents import Moment

@@ -9,8 +9,8 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.floor.audit.findings import Findings
-from croupier.floor.house.wager_limits import is_wager
-from croupier.floor.people import session_limits
+from croupier.floor.house.own_limit_check import is_wager
+from croupier.floor.people import own_limits
 from croupier.floor.people.people import People
 from croupier.floor.records.codec import COMMAND, people_fact
 from croupier.floor.records.commands import AtTable, HouseCommand, Payment
@@ -45,25 +45,25 @@ def play_differs(people: People, fact: PeopleFact, at: int) -> str:
     """Say how a fact about a player's limits does not follow from the people before it; empty where it does."""
     if not isinstance(fact, PLAY_FACTS):
         return ""
-    play = people.play.get(fact.person, session_limits.Play())
+    play = people.play.get(fact.person, own_limits.Play())
     if fact.at != at:
         return f"{type(fact).__name__} is not of the moment of its record."
     try:
         match fact:
             case LimitsSet():
-                session_limits.check_limits(fact)
+                own_limits.check_limits(fact)
             case DemoChipsTaken(amount=amount):
-                session_limits.check_demo_chips(play, 0, at)
+                own_limits.check_demo_chips(play, 0, at)
                 return (
                     ""
-                    if people.demonstration and amount == session_limits.DEMO_CHIPS
+                    if people.demonstration and amount == own_limits.DEMO_CHIPS
                     else "these chips were not to be given."
                 )
             case PlayBegun():
                 follows = play.is_limited(at) and not play.is_running(at)
                 return "" if follows else "a session of play begins that runs already, or without a limit."
             case PlayNoted():
-                follows = play.is_running(at) and at - play.noted >= session_limits.MINUTE
+                follows = play.is_running(at) and at - play.noted >= own_limits.MINUTE
                 return "" if follows else "a session of play is noted that does not run, or too soon."
             case PlayFunded() | CheckAcknowledged():
                 return "" if play.is_running(at) else "no session of play runs."
@@ -100,22 +100,22 @@ def check_wagers(store: Store, findings: Findings, *, archived: bool) -> None:
     if not limited or archived:
         return  # without the records in an archive, what a player held then is not known
     held: Counter[str] = Counter()
-    plays: dict[str, session_limits.Play] = {}
+    plays: dict[str, own_limits.Play] = {}
     for moved in sorted(_records(store, limited), key=lambda each: each.order):
         record = moved.record
         fact = people_fact(record) if record.type in _KINDS else None
         if isinstance(fact, PLAY_FACTS):
-            plays[fact.person] = session_limits.evolve_play(plays.get(fact.person, session_limits.Play()), fact)
+            plays[fact.person] = own_limits.evolve_play(plays.get(fact.person, own_limits.Play()), fact)
         for player, amount in moved.amounts.items():
             before = held[player]
             held[player] += amount
-            play = plays.get(player, session_limits.Play())
+            play = plays.get(player, own_limits.Play())
             if amount >= 0 or not moved.stakes or not play.is_running(record.at):
                 continue
             try:
                 if record.type == BetPlaced.__name__ and record.at != play.begun:
-                    session_limits.check_time(play, before, record.at)
-                session_limits.check_loss(play, held[player], record.at)
+                    own_limits.check_time(play, before, record.at)
+                own_limits.check_loss(play, held[player], record.at)
             except Refused as refused:
                 findings.add(record.stream, record.seq, f"{player} was beyond a limit. {refused}")
 

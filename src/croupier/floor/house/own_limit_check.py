@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.floor.house.holdings import chips_on_layouts
 from croupier.floor.house.transaction import Transaction
-from croupier.floor.people.session_limits import MINUTE, check_loss, check_time
+from croupier.floor.people.own_limits import MINUTE, check_loss, check_time
 from croupier.floor.records.play_facts import PlayBegun, PlayFunded, PlayNoted
 from croupier.ledger import accounts
 from croupier.money import Money

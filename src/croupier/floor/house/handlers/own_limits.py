@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.transaction import Transaction
+from croupier.floor.people.own_limits import DEMO_CHIPS, Play, check_demo_chips, check_limits
 from croupier.floor.people.people import known_person
-from croupier.floor.people.session_limits import DEMO_CHIPS, Play, check_demo_chips, check_limits
 from croupier.floor.records.commands import AcknowledgeCheck, SetLimits, TakeDemoChips
 from croupier.floor.records.play_facts import CheckAcknowledged, DemoChipsTaken, LimitsSet
 from croupier.floor.records.refusals import Code, Refused

@@ -12,7 +12,7 @@ import pytest
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
-from croupier.floor.people.session_limits import COOLING_OFF, DEMO_CHIPS, DEMO_TIMES, MINUTE, REST, Bound, Play
+from croupier.floor.people.own_limits import COOLING_OFF, DEMO_CHIPS, DEMO_TIMES, MINUTE, REST, Bound, Play
 from croupier.floor.records.commands import (
     AcknowledgeCheck,
     Answer,
@@ -287,7 +287,7 @@ def test_servers_of_one_house_hold_the_same_limit(postgres: PrivatePostgres) -> 
 def test_the_audit_finds_a_wager_beyond_a_limit(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     """A house that did not hold the limit has it in its records."""
     evening.must(SetLimits(person="ana", loss=money("100.00")))
-    monkeypatch.setattr("croupier.floor.house.wager_limits.check_loss", lambda *_: None)
+    monkeypatch.setattr("croupier.floor.house.own_limit_check.check_loss", lambda *_: None)
     assert evening.bet("120.00").accepted
     (found,) = evening.differences()
     assert "ana was beyond a limit" in found
