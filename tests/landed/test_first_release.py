@@ -67,8 +67,10 @@ def _known_then(told: object) -> object:
 
 
 def _by_box(shown: Any) -> Json:  # noqa: ANN401  JSON
-    """A round with its lines in the order of boxes and bets."""
-    return {**shown, "lines": sorted(shown["lines"], key=lambda line: (line["box"], line["bet"], line["player"]))}
+    """A round with its lines in the order of boxes and bets, each without the mispays that stand: it has none."""
+    lines = sorted(shown["lines"], key=lambda line: (line["box"], line["bet"], line["player"]))
+    assert not any(line.get("let_stand") for line in lines)
+    return {**shown, "lines": [{name: line[name] for name in line if name != "let_stand"} for line in lines]}
 
 
 def _amounts(shown: Any) -> Json:  # noqa: ANN401  JSON

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.web.conftest import PHONE, Visit, shoot
 from tests.web.house import House
 from tests.web.playing import NEXT_ROUND, close_bets, sit
-from tests.web.staff import at_console, enter_bet, fold_all, no_more_bets, open_bets
+from tests.web.staff import at_console, dealt, enter_bet, fold_all, no_more_bets, open_bets
 
 NOWHERE = {
     "#/table/Nowhere": "There is no table Nowhere",
@@ -149,7 +149,7 @@ def test_what_is_no_card_is_said_before_it_is_sent(visit: Visit, staffed_house: 
     open_bets(page)
     enter_bet(page, 2, "Ante", "25.00")
     no_more_bets(page)
-    page.get_by_role("button", name="Done", exact=True).click()
+    dealt(page)
     page.locator('[data-lies="2"]').fill("many")
     expect(page.locator(".due")).to_contain_text("not an amount")
     expect(page.locator('[data-decide="2-flop"]')).to_be_disabled()
@@ -163,4 +163,5 @@ def test_what_is_no_card_is_said_before_it_is_sent(visit: Visit, staffed_house: 
     page.get_by_role("button", name="Irregularity").click()
     page.locator('[data-incident="foreign_card"]').click()
     page.get_by_role("button", name="Report it").click()
+    page.get_by_role("button", name="Void the round").click()
     expect(page.locator('[data-test="pay"]')).to_contain_text("25.00")

@@ -334,6 +334,7 @@ def test_nothing_lies_on_a_table_whose_round_is_void(visit: Visit, tmp_path_fact
         pit.get_by_role("button", name="Irregularity").click()
         pit.locator('[data-incident="technical_interruption"]').click()
         pit.get_by_role("button", name="Report it").click()
+        pit.get_by_role("button", name="Void the round").click()
         expect(dealer.locator('[data-test="pay"]')).to_contain_text("Give back 25.00")
         expect(dealer.locator('[data-test="shift"]')).to_contain_text("on the table 0.00")
         row = dealer.locator(".boxes-table tbody tr")

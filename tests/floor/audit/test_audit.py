@@ -218,7 +218,7 @@ def test_a_round_is_exported_for_a_player(evening: str, tmp_path: Path, capsys: 
         (lambda entries: entries[0]["postings"].update({"player/p9": 5}), "does not sum to zero"),
         (lambda entries: entries[0].update(seq=entries[0]["seq"] + 1_000_000), "belongs to no record of this round"),
         (lambda entries: entries.reverse(), "not in the order of the records"),
-        (lambda entries: entries.pop(), "on the layout, where 0 lie"),
+        (lambda entries: entries.pop(), "on the layout, where 0.00 lie"),
         (
             lambda entries: entries.append({"seq": entries[-1]["seq"] + 1, "postings": {"player/p1": 7, "cash": -7}}),
             "the ledger moved",
