@@ -138,7 +138,7 @@ def test_kubernetes_probes_addresses_that_there_are_and_hides_the_figures() -> N
     (ingress,) = [one for one in found if one["kind"] == "Ingress"]
     for rule in ingress["spec"]["rules"]:
         open_ones = {(path["path"], path["pathType"]) for path in rule["http"]["paths"]}
-        served = [file for file in STATIC.glob("*") if file.suffix not in (".br", ".gzip")]  # chosen by what is accepted
+        served = [file for file in STATIC.glob("*") if file.suffix not in (".br", ".gzip")]
         found_files = [file for file in served if file.name != "index.html"]
         folders = {f"/{file.name}" for file in found_files if file.is_dir()}
         assert {path for path, kind in open_ones if kind == "Prefix"} == {"/api", *folders}
