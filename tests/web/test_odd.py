@@ -156,7 +156,7 @@ def test_what_is_no_card_is_said_before_it_is_sent(visit: Visit, staffed_house: 
     page.locator('[data-lies="2"]').fill("")
     page.locator('[data-decide="2-flop"]').click()
     page.locator("[data-confirm]").click()
-    page.get_by_role("button", name="Done", exact=True).click()
+    dealt(page)
     page.locator('[data-place="community"]').fill(typed)
     expect(page.locator(".enter .wrong")).to_contain_text(says)
     expect(page.get_by_role("button", name="Turned")).to_be_disabled()

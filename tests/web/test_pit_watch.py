@@ -38,6 +38,7 @@ def test_the_alarm_of_a_ruling_ends_with_the_ruling(visit: Visit, staffed_house:
     player, pit = ruled(visit, staffed_house)
     alarm = pit.locator(".attention .ruling")
     expect(alarm).to_contain_text("Desk: ")
+    pit.locator('[data-ruling="Desk"] [data-order="Box 3"]').click()
     rule = pit.locator('[data-ruling="Desk"] [data-rule]').first
     rule.focus()
     pit.keyboard.press("Enter")
