@@ -305,6 +305,18 @@ def test_a_player_with_two_hands_is_told_what_both_lose(store: Store) -> None:
     assert sum(lost) == money("200.00")
 
 
+def test_a_folded_hand_is_not_lost_again(store: Store) -> None:
+    """rws-multilink-holdem 5.5: beside a hand that the player looked at and folded, time up costs the other one alone."""
+    running = House(store, os_chance())
+    do(running, OpenTable(table="T1", config=TableConfig(game="rws-multilink-holdem")))
+    buy_in(running, "ana")
+    antes = [PlaceBet(player="ana", box=box, bet="ante", amount=money("50.00")) for box in (3, 4)]
+    looked = ExamineHand(player="ana", box=4)
+    at(running, "T1", OpenRound(), *antes, CloseBets(), looked, DecideHand(box=4, choice="fold"))
+    choices = table_view(running.tables["T1"], Person("ana", Post.PLAYER, secret="")).choices
+    assert {c.box: c.loses_when_late for c in choices} == {3: "50.00"}
+
+
 def test_a_table_without_staff_does_not_wait_a_second_time(store: Store) -> None:
     """sun-silent: the game leaves an absent player to management, whose standing order follows at once."""
     running = dealt(store, "sun-casino-holdem")

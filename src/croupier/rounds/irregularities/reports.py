@@ -253,7 +253,9 @@ def lost_when_late(terms: Terms, state: Round, number: BoxNo) -> Money:
     folded = [box]
     if any(isinstance(event, HandDecided) for event in when_absent(terms, state, number)):
         others = (other for other in state.boxes if other.seated == box.seated and other.number != number)
-        decided = [other for other in others if len(other.choices) > len(box.choices)]
+        decided = [
+            other for other in others if len(other.choices) > len(box.choices) and decisions_remain(terms, other)
+        ]
         folded += [other for other in decided if when_late(terms, state, other.number) == "fold"]
     loses = {*terms.book.fold.loses, *terms.book.showdown.bets}
     return sum(
