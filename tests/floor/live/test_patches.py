@@ -155,7 +155,7 @@ def check(follower: Follower, *tables: str) -> None:
 
 
 def test_who_has_signed_for_an_award_is_an_audience_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They get the whole view once, when they sign and when it is over; the others go on with patches."""
+    """They get the whole view once, when they sign and a round after it is over; the others go on with patches."""
 
     async def play() -> None:
         connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
@@ -165,8 +165,10 @@ def test_who_has_signed_for_an_award_is_an_audience_of_their_own(monkeypatch: py
         crowd, random = Crowd(seeded(1), 6), seeded(2)
         signers: frozenset[str] = frozenset()
         monkeypatch.setattr(floor.broadcast, "_signers_on", lambda _: signers)
-        for wholes, signers in ((2, frozenset()), (4, frozenset(("ines",))), (6, frozenset())):  # noqa: B007  read above
-            for _ in range(30):
+        for wholes, signers, commands in (  # noqa: B007  read above
+            (2, frozenset(), 30), (4, frozenset(("ines",)), 30), (6, frozenset(), 120),
+        ):  # fmt: skip
+            for _ in range(commands):
                 name = random.choice(TABLES)
                 table = floor.house.tables[name]
                 await floor.ask(crowd.at_table(name, table.terms, table.round))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
 
 import pytest
+from websockets.protocol import State
+from websockets.server import ServerProtocol
 
+from croupier.floor.server.websocket_frames import TOGETHER, LiveSocket
 from tests.floor.server.test_operation import say_hello
 from tests.floor.serving import Served
 from tests.patience import PATIENCE
@@ -111,3 +115,57 @@ def test_nothing_is_compressed(served: Served) -> None:
     """The length of a compressed message could tell the secrets in it."""
     with served.live() as live:
         assert live.connection.protocol.extensions == []
+
+
+class Packets(asyncio.Transport):
+    """What goes out, packet by packet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[bytes] = []
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.sent.append(bytes(data))
+
+
+def open_socket(packets: Packets) -> LiveSocket:
+    """A connection after its handshake, without a server."""
+    live = LiveSocket.__new__(LiveSocket)
+    live.loop, live.writable = asyncio.get_running_loop(), asyncio.Event()
+    live.writable.set()
+    live.disconnected = live.close_sent = False
+    live.conn = ServerProtocol(state=State.OPEN)
+    live.transport, live._unsent, live._waits = packets, [], 0
+    return live
+
+
+def test_news_of_a_commit_and_its_answer_are_one_packet() -> None:
+    """An answer comes a turn of the loop after the news, as the future of its command wakes its sender."""
+
+    async def play() -> list[bytes]:
+        packets = Packets()
+        live = open_socket(packets)
+        assert live.send_message(b"news")
+        live.loop.call_soon(live.send_message, b"answer")
+        await asyncio.sleep(0)
+        assert packets.sent == []
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        return packets.sent
+
+    assert asyncio.run(play()) == [b"\x81\x04news\x81\x06answer"]
+
+
+def test_much_is_sent_at_once() -> None:
+    """So that the connection learns that its client does not read before more is made for it."""
+
+    async def play() -> list[bytes]:
+        packets = Packets()
+        live = open_socket(packets)
+        live.send_message(b"x" * (TOGETHER + 1))
+        assert len(packets.sent) == 1
+        for _ in range(3):
+            await asyncio.sleep(0)
+        return packets.sent
+
+    assert len(asyncio.run(play())) == 1

@@ -17,6 +17,7 @@ from croupier.floor.people.people import People
 from croupier.floor.records.commands import TableConfig
 from croupier.floor.records.tables import Table, TermsFrom, pinned_terms
 from croupier.journal.store import NameRow
+from croupier.rounds.state import Round
 from croupier.rulebooks.terms import Pin, Terms
 from croupier.structs import extended
 
@@ -87,7 +88,8 @@ class CopiedState(CommittedState):
         if told.standing is not None:
             self.show_table(self._table(told, told.standing))
         elif before is not None:
-            self.show_table(msgspec.structs.replace(before, seq=told.seq, round=told.round, commitment=told.commitment))
+            played = _sharing(before.round, told.round)
+            self.show_table(msgspec.structs.replace(before, seq=told.seq, round=played, commitment=told.commitment))
 
     def _table(self, told: TableNews, standing: Standing) -> Table:
         return extended(
@@ -129,6 +131,18 @@ class CopiedState(CommittedState):
             play=_after(before.play, told.play),
             consents=before.consents if told.consents is None else told.consents,
         )
+
+
+def _sharing(before: Round, now: Round) -> Round:
+    """Return a Round that shares the parts which have not changed: views that were made from them are used again."""
+    if len(before.boxes) != len(now.boxes):
+        return now
+    return msgspec.structs.replace(
+        now,
+        boxes=tuple([kept if kept == box else box for kept, box in zip(before.boxes, now.boxes, strict=True)]),
+        dealt=before.dealt if before.dealt == now.dealt else now.dealt,
+        standing=before.standing if before.standing == now.standing else now.standing,
+    )
 
 
 def _after(before: Mapping[K, V], changed: Mapping[K, V | None]) -> dict[K, V]:

@@ -44,7 +44,7 @@ class Broadcast:
         self._tables: dict[str, Following] = {}
         self._followers: dict[str, dict[Watcher, None]] = {}
         """Who follows a link, or the floor."""
-        self.link_pause = 0.25
+        self.link_pause = 0.5
         """Seconds between two messages about one meter."""
         self._links_told: dict[str, float] = {}
         self._links_waiting: dict[str, asyncio.TimerHandle] = {}
@@ -143,7 +143,8 @@ class Broadcast:
         table = self._house.shown.get(name)
         if following is None or table is None:
             return
-        apart = frozenset(self._named_at(table, following) & following.of_person.keys())
+        named = self._named_at(table, following)
+        apart = following.seen_apart(table.round.number, named)
         moved, following.apart = apart ^ following.apart, apart
         for person in moved:
             self._regroup(following, person, table)

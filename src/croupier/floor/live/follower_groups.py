@@ -70,11 +70,25 @@ class Following:
     def __init__(self) -> None:
         self.apart: frozenset[str] = frozenset()
         """People who see something of their own: players in the Round, and staff who have signed for open awards."""
+        self._round = 0
+        self._named: set[str] = set()
+        self._named_before: set[str] = set()
+        """Who was named in the round in play, and in the one before it."""
         self.memory = Memory()
         """What all audiences see alike."""
         self.audiences: dict[str, Audience] = {}
         self.keys: dict[Watcher, str] = {}
         self.of_person: dict[str, dict[Watcher, None]] = {}
+
+    def seen_apart(self, number: int, named: Collection[str]) -> frozenset[str]:
+        """Return who of the followers sees something of their own, given the people who are named in a round now.
+
+        One who plays round after round is not named until their first Bet, and is not sent the whole view each time.
+        """
+        if number != self._round:
+            self._round, self._named_before, self._named = number, self._named, set()
+        self._named.update(named)
+        return frozenset((self._named | self._named_before) & self.of_person.keys())
 
     def of(self, watcher: Watcher) -> Audience | None:
         """Return the audience to which a watcher belongs."""
