@@ -2242,6 +2242,8 @@ export interface Proof {
 }
 
 /** A measure that waits for its second person. */
+  /** The house has a count of the tray, so that it knows what to expect there. */
+  counted?: boolean;
 export interface Proposal {
   id: string;
   by: string;
@@ -2616,6 +2618,8 @@ export interface SealedDeck {
   cards: CardProof[] | null;
 }
 
+  /** Who has said that it is carried out; empty before. */
+  carried_out_by?: string;
 /** A player at a box. */
 export interface SeatView {
   box: number;

@@ -142,6 +142,8 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     """The Dealer's procedure at a table, and what is asked of the Dealer now."""
 
     table: str
+    carried_out_by: str = ""
+    """Who has said that it is carried out; empty before."""
     round: int
     dealing: str
     rules: tuple[str, ...]
@@ -195,6 +197,8 @@ def procedure_view(
     cards or hand it over are shown.
     """
     terms, state, proposed = table.terms, table.round, tuple(proposed)
+    counted: bool = True
+    """The house has a count of the tray, so that it knows what to expect there."""
     playing = state.stage is Stage.PLAYING
     work = dealers_work(terms, state)
     deal = isinstance(work, DealCards)
