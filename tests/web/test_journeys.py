@@ -114,6 +114,7 @@ def _two_cards_exposed(visit: Visit, own: House, dealer: Page) -> None:
     shoot(dealer, "journey-two-exposed")
     assert serious(dealer) == []
     dialog.get_by_role("button", name="Report it").click()
+    dialog.get_by_role("button", name="Void the round").click()
     for player in players.values():
         expect(player.locator('[data-test="results"]')).to_contain_text("void")
         expect(player.locator('[data-test="results"]')).to_contain_text("5.8.2")
