@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit, serious, shoot
 from tests.web.house import House
@@ -40,9 +40,14 @@ def test_a_round_is_entered_by_taps_for_a_patron_without_an_account(visit: Visit
     form.get_by_label("Money").fill("200.00")
     form.get_by_role("button", name="Take it").click()
     expect(page.locator(".console-tray")).to_contain_text("Box 4: tap the spots. Chips: 200.00.")
+    page.get_by_role("button", name="Give 200.00 back").click()
+    out = page.locator("form.buy-in", has_text="Chips out or colour change for Box 4").get_by_label("Chips", exact=True)
+    expect(out).to_have_value("200.00")
+    expect(out).to_be_focused()
     ante, listed = page.locator('[data-mine="4"] [data-bet="ante"]'), page.locator(".boxes-table .stake")
     ante.click()
     expect(listed).to_have_text("Ante 25")
+    expect(ante).to_be_focused()
     ante.click()
     expect(listed).to_have_text("Ante 50")
     page.get_by_role("button", name="Undo box 4 Ante").click()
@@ -71,8 +76,18 @@ def test_a_round_is_entered_by_taps_for_a_patron_without_an_account(visit: Visit
 
 
 def test_a_table_is_handed_over_with_a_count(visit: Visit, staffed_house: House) -> None:
-    """The dealer proposes, the supervisor finds the count in the bar and signs."""
+    """The dealer counts the float first, and proposes; the supervisor finds the count in the bar and signs."""
     dealer = at_console(visit, "Desk", at=staffed_house)
+    opening = dealer.locator('[data-test="opening-count"]')
+    opening.get_by_role("button", name="Later").click()
+    expect(opening).to_have_count(0)
+    dealer.reload()
+    opening.get_by_role("button", name="Count the tray").click()
+    opening.locator('[data-count="100"]').fill("13")
+    opening.locator('[data-count="100"]').press("Enter")
+    shoot(dealer, "console-opening-count")
+    opening.get_by_role("button", name="Enter the count").click()
+    expect(opening).to_have_count(0)
     dealer.get_by_text("Hand the table over").click()
     dealer.get_by_label("Dealer who takes over").fill("shift")
     dealer.locator('[data-count="100"]').fill("12")
@@ -85,7 +100,7 @@ def test_a_table_is_handed_over_with_a_count(visit: Visit, staffed_house: House)
     expect(supervisor.locator(".attention .sign")).to_contain_text("with 1,250.00 in the tray")
     supervisor.locator('[aria-label="Second signatures"]').get_by_role("button", name="Sign").click()
     expect(supervisor.locator(".toast", has_text="Signed")).to_be_visible()
-    counted = "Tray: 1,250.00 counted; the house has no earlier count."
+    counted = "Tray: 1,250.00 counted, 1,300.00 expected, difference −50.00."
     expect(told).to_have_text(re.compile(rf"^Table handed over to shift at \d\d:\d\d. Log out. {counted}$"))
     left = dealer.locator('[data-test="left"]')
     expect(left).to_contain_text("dealer has handed table Desk over")
@@ -119,33 +134,55 @@ def test_logging_out_in_a_round_asks_once(visit: Visit, staffed_house: House) ->
     expect(page.locator(".bar").get_by_text("Log in")).to_be_visible()
 
 
+COVERED = """key => {
+  key.scrollIntoView({ block: "nearest" });
+  const { left, right, top, bottom } = key.getBoundingClientRect();
+  const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return !key.contains(seen);
+}"""
+"""Whether something else lies over a key."""
 SCREENS = ((1366, 768), (1024, 768), (820, 1180), (390, 844))
 
 
+def felt_top(page: Page) -> float:
+    """Where the felt begins on the first screen."""
+    page.set_viewport_size({"width": SCREENS[0][0], "height": SCREENS[0][1]})
+    page.evaluate("window.scrollTo(0, 0)")
+    box = page.locator(".console-felt").bounding_box()
+    assert box
+    return box["y"]
+
+
 def test_the_button_of_the_moment_is_in_sight_on_every_screen(visit: Visit, staffed_house: House) -> None:
-    """Six hands are shown: "Turned" is in sight. Rows keep their height while boxes decide; the next step is seen."""
+    """Six hands are shown: "Turned" is in sight and covers no key. Rows keep their height while boxes decide, the felt
+    keeps its place from phase to phase, and the next step is seen."""
     page = at_console(visit, "Felt", SCREENS[0], at=staffed_house)
     open_bets(page)
     expect(page.locator(".say")).to_have_text("Bets are open")
+    tops = {felt_top(page)}
     boxes = (1, 2, 3, 4, 5, 6)
     for box in boxes:
         enter_bet(page, box, "Ante", "25.00")
     no_more_bets(page)
+    tops.add(felt_top(page))
     dealt(page)
     last = page.locator('[data-decide="6-fold"]')
     for size in SCREENS:
         page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(page.locator("[data-confirm]")).to_be_in_viewport(ratio=0.99)
         before = last.bounding_box()
         page.locator('[data-decide="1-flop"]').click()
         page.locator('[data-undo="1"]').wait_for()
         assert last.bounding_box() == before, size
         page.locator('[data-undo="1"]').click()
+    tops.add(felt_top(page))
     for box in boxes:
         page.locator(f'[data-decide="{box}-flop"]').click()
     page.locator("[data-confirm]").click()
     dealt(page)
     page.locator('[data-place="community"]').fill("Ah Kd Qs 2c")
     expect(page.locator(".enter [role=alert]")).to_contain_text("4 cards are typed, and only 3 lie there")
+    tops.add(felt_top(page))
     turn(page, community="Ah Kd Qs")
     for card in ("2c", "3d"):
         expect(page.locator("[data-looked]")).to_have_count(0)
@@ -160,12 +197,23 @@ def test_the_button_of_the_moment_is_in_sight_on_every_screen(visit: Visit, staf
     for box, hand in zip(boxes, hands, strict=True):
         page.locator(f'[data-place="{box}"]').fill(hand)
     turned = page.get_by_role("button", name="Turned")
+    page.locator('[data-place="6"]').fill("6h")
+    expect(page.locator('[data-test="missing"]')).to_contain_text("Still to be typed: Box 6.")
+    page.locator('[data-place="5"]').press("Enter")
+    expect(page.locator('[data-place="6"]')).to_be_focused()
+    page.locator('[data-place="6"]').fill("6h 6s")
+    tops.add(felt_top(page))
+    shoot(page, "console-six-hands")
     for size in SCREENS:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.evaluate("window.scrollTo(0, 0)")
         expect(turned).to_be_in_viewport(ratio=0.99)
+        for key in page.locator(".card-pad button").all():
+            assert not page.evaluate(COVERED, key.element_handle()), size
     page.locator('[data-place="6"]').scroll_into_view_if_needed()
     turned.click()
     page.locator('[data-test="pay"]').wait_for()
     expect(page.locator(".next .say").first).to_be_in_viewport()
+    tops.add(felt_top(page))
+    assert len(tops) == 1, tops
     assert serious(page) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.web.conftest import Visit, serious
+from tests.web.conftest import Visit, serious, shoot
 from tests.web.house import House
 from tests.web.staff import at_console, dealt, enter_bet, no_more_bets, open_bets
 
@@ -51,7 +51,8 @@ def test_the_reasons_of_a_refusal_close_by_themselves(visit: Visit, staffed_hous
 
 
 def test_every_step_of_the_deal_is_called_and_confirmed(visit: Visit, staffed_house: House) -> None:
-    """Burn, then two cards to each box; the cards lie on the felt when the last step is done."""
+    """Burn, then two cards to each box; the cards lie on the felt when the last step is done. No decision has the focus
+    by itself, and rws-multilink-holdem 5.5 decides for a player who has left."""
     page = at_console(visit, "Felt", SMALL, at=staffed_house)
     open_bets(page)
     enter_bet(page, 2, "Ante", "25.00")
@@ -64,6 +65,16 @@ def test_every_step_of_the_deal_is_called_and_confirmed(visit: Visit, staffed_ho
         expect(page.locator('.felt-panel [data-mine="2"] .card, .felt-panel .hand .card')).to_have_count(0)
         done.click()
     expect(say).to_contain_text("Each box decides")
+    expect(page.locator(".next .due")).to_be_focused()
+    page.get_by_role("button", name="Irregularity").click()
+    dialog = page.locator("report-dialog")
+    dialog.locator('[data-incident="walked_away"]').click()
+    expect(dialog.get_by_role("button", name="Report it")).to_be_disabled()
+    dialog.get_by_label("Which player?").select_option("ana")
+    expect(dialog.locator('[data-test="consequence"]')).to_contain_text("5.5")
+    shoot(page, "console-walked-away")
+    dialog.get_by_role("button", name="Report it").click()
+    expect(page.locator('[data-test="pay"]')).to_contain_text("Take 25.00")
 
 
 def test_a_void_round_is_asked_for_once_and_seen_in_the_pit(visit: Visit, staffed_house: House) -> None:

@@ -101,6 +101,9 @@ def test_cards_entered_wrong_are_put_right_by_two_people(visit: Visit, staffed_h
     expect(status).to_have_text("The correction is signed: Community is corrected.")
     check_down(dealer, 1, hand="As Kd", board="Qh Jh Th 2c 9s", against="3c 3d")
     expect(dealer.locator('[data-test="pay"]')).to_contain_text("Straight")
+    expect(status).to_have_count(1)
+    open_bets(dealer)
+    expect(status).to_have_count(0)
 
 
 def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visit) -> None:

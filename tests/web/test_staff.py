@@ -14,6 +14,7 @@ from tests.web.house import GAMES, House, staffed
 from tests.web.playing import NEXT_ROUND, close_bets, lay, replay_a_settled_round
 from tests.web.staff import (
     at_console,
+    check_down,
     dealt,
     decide,
     done_all,
@@ -64,7 +65,8 @@ def test_a_dealers_round_with_real_cards(visit: Visit, staffed_house: House) -> 
 
 
 def test_chips_that_lie_wrong_are_marked_with_what_goes_back(visit: Visit, staffed_house: House) -> None:
-    """rws-multilink-holdem 5.3.1: a Flop bet of 60 on an Ante of 25 counts 50, and 10 go back in any case."""
+    """rws-multilink-holdem 5.3.1: a Flop bet of 60 on an Ante of 25 counts 50, and 10 go back in any case; the console
+    says so from the moment at which it lies there."""
     page = at_console(visit, "Felt", at=staffed_house)
     open_bets(page)
     enter_bet(page, 6, "Ante", "25.00")
@@ -74,7 +76,15 @@ def test_chips_that_lie_wrong_are_marked_with_what_goes_back(visit: Visit, staff
     expect(page.locator(".due")).to_contain_text("has looked")
     page.locator('[data-lies="6"]').fill("60.00")
     expect(page.locator(".due")).to_contain_text("not 50.00")
-    play_out(page, 6, hand="5s 4d", board="Qh Jh 2c 7d 9s", against="Qc Qd")
+    decide(page, 6, "flop")
+    noted = page.locator('[data-test="chip-notes"]')
+    for says in ("Box 6, Flop: Back 10.00.", "It was more than it may be; the surplus goes back.", "5.3.1"):
+        expect(noted).to_contain_text(says)
+    expect(page.locator(".block .plate", has_text="Back 10")).to_be_visible()
+    shoot(page, "dealer-chip-note")
+    dealt(page)
+    turn(page, community="Qh Jh 2c")
+    check_down(page, 6, hand="5s 4d", board="Qh Jh 2c 7d 9s", against="Qc Qd")
     flop = page.locator('[data-test="pay"] li li', has_text="Flop")
     expect(flop).to_contain_text("Take 50.00")
     expect(flop).to_contain_text("Give back 10.00")

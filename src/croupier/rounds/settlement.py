@@ -21,7 +21,7 @@ from croupier.cards import (
 )
 from croupier.money import EVEN_MONEY, Fixed, ForOne, Money, Pays, ToOne, show
 from croupier.rounds.acts import bet_title
-from croupier.rounds.commands import PaidLine
+from croupier.rounds.commands import PaidLine, PlayerName
 from croupier.rounds.counted_stakes import (
     SURPLUS_OF_A_JACKPOT_BET,
     Counted,
@@ -49,6 +49,7 @@ from croupier.rulebooks.vocabulary import (
     Award,
     BetKind,
     BetName,
+    BoxNo,
     Fate,
     HandKind,
     NotShown,
@@ -93,6 +94,34 @@ def void(terms: Terms, state: Round, rules: Rules, because: str) -> Iterator[Rou
             returned = Ruling(RETURNED, (*rules, *terms.book.void), because)
             yield _line(state, box, stake, stake.amount, returned)
     yield RoundVoided(number=state.number, rules=rules, because=because)
+
+
+class ChipNote(msgspec.Struct, frozen=True, gc=False):
+    """A Bet of the Round in play that will not be settled as it lies, whatever the cards are."""
+
+    box: BoxNo
+    player: PlayerName
+    bet: BetName
+    back: Money
+    """What of it goes back."""
+    because: str
+    rules: Rules
+
+
+def chip_notes(terms: Terms, state: Round) -> Iterator[ChipNote]:
+    """Yield the Bets that go back, or of which only a part counts, as the settlement will find them."""
+    for box in state.boxes:
+        for stake in box.stakes:
+            given_back = _given_back(terms, state, box, stake)
+            if given_back is not None and given_back.outcome is RETURNED:
+                because, rules = given_back.because, given_back.rules
+                yield ChipNote(box.number, stake.player, stake.bet, stake.amount, because, rules)
+                continue
+            counted = count_area(terms, box, stake.bet)
+            if given_back is None and counted.rules:
+                part = next(part for each, part in counted.parts(box, stake.bet) if each is stake)
+                back = stake.amount - part
+                yield ChipNote(box.number, stake.player, stake.bet, back, counted.note, counted.rules)
 
 
 # ---------------------------------------------------------------- one box

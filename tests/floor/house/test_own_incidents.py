@@ -49,6 +49,7 @@ def test_the_dealer_is_offered_it_by_its_words_at_the_tables_of_its_rulebook_alo
             "says": WORDS,
             "asks": ["boxes", "text", "looked"],
             "rules": ["5.8", "5.14"],
+            "do": "report",
         }
         assert "card_dropped" not in offered(dealer, "T2")
         assert "cards_exposed" in offered(dealer, "T2")

@@ -15,7 +15,7 @@ from croupier.floor.live.bots import Bot
 from croupier.floor.live.clocks import on_expiry
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import AtTable, BuyIn, CloseTable, OpenTable, TableConfig
-from croupier.floor.views.dealer_steps import procedure_view
+from croupier.floor.views.dealer_steps import Preview, procedure_view, walk_away_preview
 from croupier.floor.views.table_views import Move, Withdrawal, live_view, table_view
 from croupier.jackpots.commands import CloseLink, ReopenLink
 from croupier.journal.sqlite import SqliteStore
@@ -31,6 +31,7 @@ from croupier.rounds.commands import (
     RoundCommand,
     WalkAway,
 )
+from croupier.rounds.refusal import Refusal
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import Incident, Role
 from tests.floor.house_builder import HOLDEM, ask, at, buy_in, do, house, open_link, open_table
@@ -154,3 +155,36 @@ def test_no_bet_is_offered_to_a_player_whom_another_table_has_barred(store: Stor
     assert ask(running, AtTable(table="T2", command=ANTE)).code == "player_prohibited"
     at(running, "T1", GiveRuling(by=Role.SHIFT_MANAGER, decision="allow", player="ana"))
     assert bets_of(running, "T2") == {"ante"}
+
+
+def test_what_goes_back_is_told_before_the_settlement(store: Store) -> None:
+    """rws-multilink-holdem 5.3.1, 5.3.2: a Flop of 30.00 on an Ante of 10.00 gives 10.00 back, one of 15.00 nothing."""
+    small = PlaceBet(player="bot", box=2, bet="ante", amount=1000)
+    flops = (
+        DecideHand(box=1, choice="flop", amount=3000, noticed=False),
+        DecideHand(box=2, choice="flop", amount=1500, noticed=False),
+    )
+    running = opened(store, {}, ANTE, small, CloseBets(), *flops)
+    told = procedure_view(running.tables["T1"], 0).chip_notes
+    assert [(note.box, note.bet, note.back, note.rules[:2]) for note in told] == [
+        (1, "flop", "10.00", ("5.3", "5.3.1")),
+        (2, "flop", "0.00", ("5.3", "5.3.2")),
+    ]
+
+
+def test_a_player_who_leaves_with_a_decision_to_make_is_reported_at_the_console(store: Store) -> None:
+    """rws-multilink-holdem 5.5: the rulebook folds the Hand, as the preview says; then no player is left."""
+    running = opened(store, {}, ANTE)
+    assert "walked_away" not in [each.incident for each in procedure_view(running.tables["T1"], 0).incidents]
+    assert ask(running, AtTable(table="T1", command=CloseBets())).accepted
+    first = procedure_view(running.tables["T1"], 0).incidents[0]
+    assert (first.incident, first.do, first.asks, first.rules[0]) == ("walked_away", "walk_away", ["player"], "5.5")
+    for player, says in (("", "say which player"), ("eve", "eve has no bet on the table")):
+        refused = walk_away_preview(running.tables["T1"], player)
+        assert isinstance(refused, Refusal)
+        assert says in refused.message
+    told = walk_away_preview(running.tables["T1"], "ana")
+    assert isinstance(told, Preview)
+    assert (told.rules, told.money["1"].lost) == (("5.5",), "10.00")
+    assert ask(running, AtTable(table="T1", command=WalkAway(player="ana"))).accepted
+    assert "walked_away" not in [each.incident for each in procedure_view(running.tables["T1"], 0).incidents]

@@ -56,3 +56,27 @@ def test_a_ruling_on_what_no_paragraph_covers_reaches_the_dealer(served: Served)
         step(served, Post.PLAYER, "decide", box=box, choice="fold")
     step(served, Post.DEALER, "open")
     assert rulings(served) == []
+
+
+def test_who_has_carried_a_ruling_out_is_on_record(served: Served) -> None:
+    """The dealer confirms it once for every console; another person's confirmation says whose was first."""
+    step(served, Post.DEALER, "report", incident="simultaneous_draw", boxes=[1, 2])
+    step(served, Post.PIT_SUPERVISOR, "rule", decision="card_order", text=ORDER)
+    (ruling,) = rulings(served)
+    assert ruling["carried_out_by"] == ""
+
+    def confirm(post: Post, number: object) -> dict[str, object]:
+        with served.http(post) as client:
+            body = {"id": f"{post}{number}", "ruling": number}
+            told: dict[str, object] = client.post("/api/tables/T1/ruling-done", json=body).json()
+            return told
+
+    assert confirm(Post.DEALER, 999)["code"] == "unknown_ruling"
+    assert confirm(Post.DEALER, ruling["number"])["accepted"]
+    assert confirm(Post.DEALER, ruling["number"])["accepted"], "the same id gets the same answer"
+    again = confirm(Post.PIT_SUPERVISOR, ruling["number"])
+    assert (again["code"], "dealer confirmed it" in str(again["message"])) == ("ruling_done", True)
+    (told,) = rulings(served)
+    assert told["carried_out_by"] == "dealer"
+    (record,) = [record for record in served.records("people") if record.type == "RulingCarriedOut"]
+    assert f'"ruling":{ruling["number"]}' in record.data.decode()

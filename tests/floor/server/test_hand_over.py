@@ -103,6 +103,34 @@ def test_who_has_handed_a_table_over_takes_no_step_there_until_it_comes_back(tmp
     store.close()
 
 
+def test_the_first_count_of_a_shift_is_what_the_next_one_is_compared_with(tmp_path: Path) -> None:
+    """The house asks for the float until it is counted; the buy-in after it leaves the tray with less."""
+    with Served(tmp_path, {"T1": quiet(physical=True), "Alone": quiet(staffed=False)}) as served:
+        served.enrol("eve", Post.DEALER, PASSWORD)
+        with served.http(Post.DEALER) as dealer:
+            assert dealer.get("/api/tables/T1/procedure").json()["counted"] is False
+            assert dealer.get("/api/tables/Alone/procedure").json()["counted"] is True, "it has no tray to count"
+            count = {"id": "count", "count": "2000.00"}
+            assert dealer.post("/api/tables/Alone/tray-count", json=count).json()["code"] == "no_hand_over"
+            below = dealer.post("/api/tables/T1/tray-count", json={"id": "below", "count": "-1.00"}).json()
+            assert below["code"] == "bad_request"
+            assert dealer.post("/api/tables/T1/tray-count", json={**count, "id": "first"}).json()["accepted"]
+            told = dealer.get("/api/tables/T1/procedure").json()
+            assert (told["counted"], told["handed_over"]) == (True, None)
+            dealer.post("/api/tables/T1/buy-in", json={"id": "b", "box": 2, "amount": "100.00"})
+        proposal = hand_over(served, "eve", "1890.00")
+        with served.http(Post.DEALER) as dealer:
+            (waits,) = dealer.get("/api/tables/T1/procedure").json()["hand_overs"]
+        assert (waits["count"], waits["expected"]) == ("1890.00", "1900.00")
+        sign(served, proposal)
+        with served.http(Post.PIT_SUPERVISOR) as pit:
+            told = pit.get("/api/tables/T1/procedure").json()
+        assert (told["handed_over"]["expected"], told["counted"]) == ("1900.00", True)
+    store = open_store(f"sqlite:///{tmp_path / 'house.db'}", create=False, read_only=True)
+    assert [str(difference) for difference in audit(store).differences] == []
+    store.close()
+
+
 def test_a_hand_over_of_an_earlier_release_holds_nobody_off() -> None:
     """Its record does not say when it was: both dealers may deal, as they could then."""
     people = People(persons={name: Person(name, Post.DEALER, "") for name in ("dealer", "eve")})

@@ -174,7 +174,7 @@ def test_the_conditions_of_the_matrix_hold_at_every_door(tmp_path: Path, post: P
                 assert answer.status_code == 403
                 told = refusals(served)[-1]
                 assert (told["person"], told["action"]) == (post.value, "not_assigned")
-        assert len(closed) == len(set(closed)) == (21 if post in MAY[Action.OPEN_TABLES] else 12 if post in PIT else 11)
+        assert len(closed) == len(set(closed)) == (23 if post in MAY[Action.OPEN_TABLES] else 14 if post in PIT else 13)
         for do in ACTIONS:
             told = served.step(post, do, ELSEWHERE)
             assert told["code"] == "not_assigned", f"{post}: {do} at {ELSEWHERE}"
@@ -200,6 +200,7 @@ FOREIGN = {
     "GET /api/tables/{name:str}/rounds/{number:int}/values", "POST /api/tables/{name:str}/buy-in",
     "POST /api/tables/{name:str}/chips-out", "POST /api/tables/{name:str}/colour-change",
     "POST /api/tables/{name:str}/hand-over", "POST /api/tables/{name:str}/award-paid",
+    "POST /api/tables/{name:str}/ruling-done", "POST /api/tables/{name:str}/tray-count",
     "GET /api/tables/{name:str}/rounds/{number:int}/record", "GET /api/tables/{name:str}/rounds/{number:int}/receipt",
     "POST /api/tables/{name:str}/terms",
     "POST /api/tables/{name:str}/close", "POST /api/tables/{name:str}/reopen", "POST /api/links/{name:str}/close",
@@ -218,7 +219,7 @@ ASKING = {Post.PLAYER, Post.SHIFT_MANAGER, Post.ADMINISTRATOR, Post.CAGE, Post.D
 """Posts that together have every action on something with an id."""
 WITH_ID = (
     *("/terms", "/close", "/reopen", "/cancel", "/commands", "/buy-in", "/chips-out", "/colour-change"),
-    *("/award-paid", "/answer", "/sittings", "/answers", "/end", "/withdraw"),
+    *("/award-paid", "/ruling-done", "/tray-count", "/answer", "/sittings", "/answers", "/end", "/withdraw"),
 )
 """Ends of addresses whose body begins with the id of the command."""
 
@@ -232,7 +233,7 @@ def test_an_id_that_is_not_there_opens_nothing(served: Served, record_property: 
         "/chips-out": {"player": "eve", "amount": "1.00"},
         "/colour-change": {"player": "eve", "amount": "1.00", "chip": "1.00"},
         "/buy-in": {"box": 1, "amount": "1.00"}, "/hand-over": {"to": "eve", "count": "1.00"},
-        "/award-paid": {"award": 1},
+        "/award-paid": {"award": 1}, "/ruling-done": {"ruling": 1}, "/tray-count": {"count": "1.00"},
         "/cancel": {"edition": "mbs-megalink-holdem@10"},
         "/answers": {"number": 0},
         "/notes": {"id": "n", "words": "x"}, "/decide": {"id": "d", "outcome": "upheld", "words": "x"},

@@ -597,6 +597,17 @@ export interface Checkpoint {
 /** What the Dealer does with the chips of one Bet at the settlement. */
 export type ChipMove = "give_back" | "leave" | "pay" | "take";
 
+/** Chips in the round in play that the settlement will not take as they lie. */
+export interface ChipNote {
+  box: number;
+  player: string;
+  bet: string;
+  /** What of them goes back. */
+  back: string;
+  says: string;
+  rules: string[];
+}
+
 /** One choice, in units of Ante: what the round is worth with it, and how much less that is than the best. */
 export interface ChoiceValue {
   choice: string;
@@ -663,6 +674,12 @@ export type Condition =
   | "two people above the bound for limits"
   | "two people above the bound for payments"
   | "two people for everybody but players";
+
+/** A ruling that the dealer has carried out: the number of its event at the table. */
+export interface ConfirmedRuling {
+  id: string;
+  ruling: number;
+}
 
 /** How the acts of a settlement are confirmed before the next Round. */
 export type Confirming = "each" | "no" | "together";
@@ -1225,6 +1242,8 @@ export interface IncidentKind {
   says: string;
   asks: string[];
   rules: string[];
+  /** The step that reports it. */
+  do?: "report" | "walk_away";
 }
 
 /** An irregularity is on the record. */
@@ -2208,6 +2227,7 @@ export interface Procedure {
   turn: Record<string, number>;
   decision: DueDecision | null;
   incidents: IncidentKind[];
+  chip_notes: ChipNote[];
   /** What the table's bank has won or lost since the table opened. */
   bank: string;
   corrections: WaitingCorrection[];
@@ -2222,6 +2242,8 @@ export interface Procedure {
   rulings?: RulingNote[];
   /** Why the reader takes no steps here: they have handed the table over. */
   left?: string;
+  /** The house has a count of the tray, so that it knows what to expect there. */
+  counted?: boolean;
   /** Who sits where at a table with real cards, also before they bet. */
   seats?: BoxSeat[];
 }
@@ -2596,6 +2618,8 @@ export interface RulingNote {
   text: string;
   boxes: number[];
   at: string;
+  /** Who has said that it is carried out; empty before. */
+  carried_out_by?: string;
 }
 
 /** Another version of the rule document, by which rounds begin from a moment on. */
@@ -3213,6 +3237,12 @@ export interface TrainingView {
   terms: Terms;
   table: TableView;
   printed: PayTable[];
+}
+
+/** The chips in the tray at the beginning of a shift. */
+export interface TrayCount {
+  id: string;
+  count: string;
 }
 
 /** This Player's one round of Bets under the minimum has been settled. */

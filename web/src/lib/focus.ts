@@ -66,8 +66,21 @@ export class NextFocus {
   }
 }
 
+/** Enter goes on to the next field of the same form or list; in the last one it does what it always does. */
+export function enterToNext(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+  const fields = [
+    ...(event.currentTarget as HTMLElement).querySelectorAll<HTMLInputElement>("input:not([type=radio])"),
+  ];
+  const next = fields[fields.indexOf(event.target) + 1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  next.select();
+}
+
 /** Attributes that name a control over its renderings. */
-const CONTROLS = ["data-choice", "data-bet", "data-chip", "data-tool", "data-box"];
+const CONTROLS = ["data-choice", "data-bet", "data-chip", "data-tool", "data-box", "data-decide", "data-undo"];
 
 /** Keeps the focus of a page on the same control where that goes away or is disabled for a moment. */
 export class FocusKeeper {
@@ -102,12 +115,17 @@ export class FocusKeeper {
     else this.selector = focused.closest(".ask") ? ".ask" : "";
   }
 
+  /** The control that had the focus has lost it. */
+  get isLost(): boolean {
+    return this.selector !== "" && document.activeElement === document.body;
+  }
+
   /** Focus the same control after the page has rendered, or what has come in its place. */
   restore(): void {
     if (!this.selector || (document.activeElement !== document.body && document.activeElement !== null)) return;
     const same = this.page.querySelector<HTMLElement>(this.selector);
     if (same?.matches(":disabled")) return;
-    const fallback = '.choices, [data-test="results"] h2';
+    const fallback = '.choices, [data-test="results"] h2, .next .due';
     const next = same?.matches("button, [tabindex]") ? same : this.page.querySelector<HTMLElement>(fallback);
     next?.focus({ preventScroll: true });
   }

@@ -12,13 +12,14 @@ import { CardEntry } from "../components/dealer/card-entry";
 import { ConsoleFelt } from "../components/dealer/console-felt";
 import type { Command, DealerTable } from "../components/dealer/dealer-table";
 import { DecisionList } from "../components/dealer/decision-list";
-import { GivenRulings } from "../components/dealer/given-rulings";
+import { givenRulings } from "../components/dealer/given-rulings";
 import { HandOver } from "../components/dealer/hand-over";
 import { nextStep } from "../components/dealer/next-step";
 import { payAndTake } from "../components/dealer/pay-and-take";
 import "../components/dealer/report-dialog";
 import type { ReportDialog } from "../components/dealer/report-dialog";
 import "../components/dealer/supervisor-call";
+import { OpeningCount } from "../components/dealer/tray-count";
 import { citations } from "../components/rules/citations";
 import { served } from "../components/served";
 import { awardBanner } from "../components/table/award-banner";
@@ -26,6 +27,7 @@ import { awardList } from "../components/table/awards";
 import { CardOrder } from "../components/table/card-order";
 import { restartNotice } from "../components/table/restart-notice";
 import { StateElement } from "../lib/element";
+import { FocusKeeper } from "../lib/focus";
 import { cents, show, signed, totalOf } from "../lib/money";
 import { awardsOf, isOpenAward, isOver } from "../lib/play/table-view";
 import { live, perform } from "../lib/state/live";
@@ -42,8 +44,14 @@ import { hour } from "../lib/text/time";
 /** Milliseconds between two readings while a proposal waits. */
 const POLL = 3000;
 
-/** What has the focus in a new step, the first that is there. Bets are never closed by a second press of Enter. */
-const FIRST = ["[autofocus]", ".pick[aria-checked=true]", "[data-decide]", "[data-action]:enabled"];
+/** What has the focus in a new step, the first that is there. Bets are never closed, and no box decides, by a second
+ *  press of Enter. */
+const FIRST = ["[autofocus]", ".pick[aria-checked=true]", ".due", "[data-action]:enabled"];
+
+/** An act is confirmed by a press of its own: a key that is held down confirms nothing more. */
+function withoutRepeats(event: KeyboardEvent): void {
+  if (event.repeat && event.key === "Enter") event.preventDefault();
+}
 
 /** The dealer's console: the words to say, the next step, bets and cards from the keyboard, what to pay and take. */
 export class DealerPage extends StateElement {
@@ -70,13 +78,16 @@ export class DealerPage extends StateElement {
   private correction = new CardCorrection(this.changed);
   private decisionList = new DecisionList(this.changed);
   private handOver = new HandOver(this.changed);
-  private givenRulings = new GivenRulings(this.changed);
+  private openingCount = new OpeningCount(this.changed);
   /** Awards about which the dealer was asked before the next round. */
   private asked = new Set<number>();
   private cardOrder = new CardOrder(this.changed);
+  private focusKeeper = new FocusKeeper(this);
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.focusKeeper.start();
+    this.addEventListener("keydown", withoutRepeats);
     lobby.find(this.name);
     live.watch("table", this.name);
     const link = lobby.terms.get(this.name)?.link;
@@ -87,9 +98,16 @@ export class DealerPage extends StateElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     live.unwatch("table", this.name);
+    this.focusKeeper.stop();
+  }
+
+  protected override willUpdate(): void {
+    this.focusKeeper.remember();
   }
 
   protected override updated(): void {
+    // The felt renders after the page.
+    requestAnimationFrame(() => this.focusKeeper.restore());
     const view = tables.views.get(this.name);
     // Of commands that are sent together, the last one says where the table stands.
     const hits = tables.links.get(lobby.terms.get(this.name)?.link ?? "")?.hits;
@@ -119,13 +137,14 @@ export class DealerPage extends StateElement {
     }
     this.requestUpdate();
     await this.updateComplete;
-    this.followStep();
+    requestAnimationFrame(() => this.followStep());
   }
 
   /** Show the top of a new step, and put the focus on what is done first in it, where nothing else has it. */
   private followStep(): void {
     const view = tables.views.get(this.name);
-    const step = `${view?.round} ${view?.stage} ${this.procedure?.at} ${Object.keys(this.procedure?.turn ?? {})}`;
+    const turn = Object.keys(this.procedure?.turn ?? {});
+    const step = `${view?.round} ${view?.stage} ${view?.may?.includes("open")} ${this.procedure?.at} ${turn}`;
     const isNew = this.shownStep !== "" && step !== this.shownStep;
     this.shownStep = step;
     const next = this.querySelector(".next");
@@ -133,7 +152,7 @@ export class DealerPage extends StateElement {
     const isAway = view?.stage !== "betting" && next && next.getBoundingClientRect().top < 0;
     if (isNew && isAway) window.scrollTo(0, 0);
     if (!document.activeElement?.matches("body, main")) return;
-    const first = isNew ? FIRST : FIRST.slice(0, 1);
+    const first = isNew || this.focusKeeper.isLost ? FIRST : FIRST.slice(0, 1);
     const field = first.map((each) => this.querySelector<HTMLElement>(`.next ${each}`)).find(Boolean);
     field?.focus({ preventScroll: isNew });
   }
@@ -215,7 +234,7 @@ export class DealerPage extends StateElement {
       ${this.heading(table)}
       ${awardBanner(name, this.awards(table))} ${awardPayment(table)}
       ${restartNotice(view)} ${this.correction.status(table)} ${this.handOver.status(table)}
-      ${this.givenRulings.render(table)}
+      ${givenRulings(table)}
       <div class="console-top"><section class="next panel" aria-label=${t("The next step")}>${
         this.error
           ? alert(this.error)
@@ -232,6 +251,7 @@ export class DealerPage extends StateElement {
           t("Not of this round: pay nothing for it here."),
           procedure?.payments?.filter(({ paid_out, round }) => paid_out && round !== view.round),
         )}
+        ${view.stage === "idle" ? nothing : this.openingCount.render(table, "panel")}
         ${terms.staffed && !left ? this.handOver.render(table) : nothing}</div>
         <div class="column">
         <section class="panel last" aria-label=${t(
@@ -248,6 +268,7 @@ export class DealerPage extends StateElement {
     if (table.view.stage === "betting")
       return html`<div class="work">${this.felt.tray(table)}
         ${this.felt.chosen ? this.betEntry.buyIn(table) : nothing}</div>`;
+    if (table.view.stage === "idle") return this.openingCount.render(table, "work");
     return isOver(table.view) && !table.view.awaiting.length ? payAndTake(table) : nothing;
   }
 

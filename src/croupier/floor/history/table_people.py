@@ -1,13 +1,15 @@
-"""The people at a table, read from the journal: who sits at each box, who took the table over, and who deals it now."""
+"""The people at a table, read from the journal: who sits at each box, who took the table over and deals it now, and
+what its dealers have said to be counted and carried out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from croupier.floor.records.codec import cashier_fact, people_fact, table_fact
 from croupier.floor.records.facts import BoughtIn, CashedOut
-from croupier.floor.records.people_facts import PersonName, TableHandedOver
+from croupier.floor.records.people_facts import PersonName, RulingCarriedOut, TableHandedOver, TrayCounted
 from croupier.floor.records.streams import CASHIER, PEOPLE, table_stream
 from croupier.floor.records.tables import Table
 from croupier.floor.views.dealer_steps import HandedOver
@@ -23,6 +25,7 @@ from croupier.rulebooks.vocabulary import BoxNo
 
 ROUNDS = 10
 """Rounds that are looked at; a box where nobody bet for longer has no player."""
+_OF_TABLES = {fact.__name__ for fact in (TableHandedOver, TrayCounted, RulingCarriedOut)}
 FIRST_LOOK = 5000
 """Records of the cashier, and of the people, that are read when a server looks for the first time."""
 
@@ -48,14 +51,25 @@ class HandOver(NamedTuple):
     fact: TableHandedOver
 
 
+class TrayCount(NamedTuple):
+    """The chips in a tray, as counted."""
+
+    at: int
+    chips: Money
+
+
 class TablePeople:
     """Reads each record of the cashier and of the people once, over the connection that looks back."""
 
     def __init__(self) -> None:
         self._read: dict[StreamName, int] = {}
         self._seats: dict[str, dict[BoxNo, Seated]] = {}
-        self._handed_over: dict[str, tuple[HandOver, ...]] = {}
-        """The last two of each table."""
+        self._handed_over: dict[str, HandOver] = {}
+        """The last one of each table."""
+        self._counts: dict[str, tuple[TrayCount, ...]] = {}
+        """The last two of each table, at a hand-over or at the beginning of a shift."""
+        self._carried_out: dict[str, dict[int, PersonName]] = {}
+        """Who has carried out each ruling of a table, by the number of its event."""
         self._sold: dict[str, list[tuple[int, Money]]] = {}
         """When chips were given out of the tray of a table for money, and how many."""
         self._known_since: dict[StreamName, int] = {}
@@ -79,10 +93,11 @@ class TablePeople:
 
     def handed_over(self, store: Store, table: str) -> HandedOver | None:
         """Return the last hand-over of a table that was signed."""
-        self._catch_up(store, PEOPLE, self._note_hand_over)
+        self._catch_up(store, PEOPLE, self._note_people)
         if table not in self._handed_over:
             return None
-        *before, (at, fact) = self._handed_over[table]
+        at, fact = self._handed_over[table]
+        before = [count for count in self._counts[table] if count.at < at]
         expected = self._tray(store, table, before[-1], at) if before else None
         return HandedOver(
             by=fact.by, to=fact.to, second=fact.second, at=moment_text(at), count=show(fact.count), expected=expected
@@ -90,11 +105,16 @@ class TablePeople:
 
     def expected(self, store: Store, table: str, now: int) -> str | None:
         """Return what the tray of a table should hold now; None where it was never counted."""
-        self._catch_up(store, PEOPLE, self._note_hand_over)
-        known = self._handed_over.get(table)
+        self._catch_up(store, PEOPLE, self._note_people)
+        known = self._counts.get(table)
         return None if known is None else self._tray(store, table, known[-1], now)
 
-    def _tray(self, store: Store, table: str, counted: HandOver, until: int) -> str | None:
+    def carried_out(self, store: Store, table: str) -> Mapping[int, PersonName]:
+        """Return who has said that a ruling is carried out, by the number of its event at the table."""
+        self._catch_up(store, PEOPLE, self._note_people)
+        return self._carried_out.get(table, {})
+
+    def _tray(self, store: Store, table: str, counted: TrayCount, until: int) -> str | None:
         """Return the last count, with what the table has won and without the chips that it has sold since.
 
         Major awards are left out: the cage pays them, or the pit brings the chips.
@@ -104,11 +124,11 @@ class TablePeople:
             return None
         won = store.moved_in_stream(table_stream(table), accounts.bank(table), counted.at, until)
         sold = sum(amount for at, amount in self._sold.get(table, ()) if counted.at < at <= until)
-        return show(counted.fact.count + won - sold)
+        return show(counted.chips + won - sold)
 
     def dealers(self, store: Store, tables: Iterable[Table]) -> dict[str, PersonName]:
         """Return who deals each table whose round is in play: who opened it, or has taken the table over since."""
-        self._catch_up(store, PEOPLE, self._note_hand_over)
+        self._catch_up(store, PEOPLE, self._note_people)
         found: dict[str, PersonName] = {}
         for table in tables:
             if not table.config.staffed or table.round.stage not in (Stage.BETTING, Stage.PLAYING):
@@ -116,8 +136,8 @@ class TablePeople:
             for opening in store.rounds(table_stream(table.name), Wanted(limit=1)):
                 person, colon, _ = opening.command.partition(":")  # the id of a command begins with who sent it
                 known = self._handed_over.get(table.name)
-                if known is not None and known[-1].at > opening.at:
-                    found[table.name] = known[-1].fact.to
+                if known is not None and known.at > opening.at:
+                    found[table.name] = known.fact.to
                 elif colon:
                     found[table.name] = person
         return found
@@ -140,9 +160,19 @@ class TablePeople:
         if isinstance(fact, BoughtIn) and fact.table:
             self._sold.setdefault(fact.table, []).append((record.at, fact.amount))
 
-    def _note_hand_over(self, record: Record) -> None:
-        if record.type == TableHandedOver.__name__:
-            fact = people_fact(record)
-            assert isinstance(fact, TableHandedOver)
-            known = self._handed_over.get(fact.table, ())
-            self._handed_over[fact.table] = (*known, HandOver(record.at, fact))[-2:]
+    def _note_people(self, record: Record) -> None:
+        if record.type not in _OF_TABLES:
+            return
+        match fact := people_fact(record):
+            case TableHandedOver():
+                self._handed_over[fact.table] = HandOver(record.at, fact)
+                self._note_count(fact.table, TrayCount(record.at, fact.count))
+            case TrayCounted():
+                self._note_count(fact.table, TrayCount(record.at, fact.count))
+            case RulingCarriedOut():
+                self._carried_out.setdefault(fact.table, {}).setdefault(fact.ruling, fact.by)
+            case _:
+                raise AssertionError(f"{record.type} is not about a table")
+
+    def _note_count(self, table: str, count: TrayCount) -> None:
+        self._counts[table] = (*self._counts.get(table, ()), count)[-2:]

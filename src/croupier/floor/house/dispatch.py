@@ -116,6 +116,10 @@ def _hand_over(transaction: Transaction) -> None:  # noqa: C901, PLR0912, PLR091
             people.hand_over_table(transaction, command)
         case commands.ConfirmAwardPaid():
             links.confirm_award_paid(transaction, command)
+        case commands.ConfirmRuling():
+            people.confirm_ruling(transaction, command)
+        case commands.CountTray():
+            people.count_tray(transaction, command)
         case commands.NoteClockStep():
             server_notes.note_clock_step(transaction, command)
         case commands.OpenDispute():

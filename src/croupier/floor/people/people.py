@@ -181,6 +181,8 @@ def evolve_people(people: People, fact: facts.PeopleFact) -> People:  # noqa: C9
             return replace(people, sessions=left)
         case facts.AccessRefused() | facts.RefusalsCounted() | facts.ClockStepped():
             return people
+        case facts.RulingCarriedOut() | facts.TrayCounted():
+            return people
         case facts.TableHandedOver(at=at):
             return _handed_over(people, fact) if at else people
         case facts.AwardPaidOut(table=table, award=award, by=by, at=at):

@@ -249,6 +249,23 @@ class ConfirmAwardPaid(AboutPeople, frozen=True):
     by: str
 
 
+class ConfirmRuling(AboutPeople, frozen=True):
+    """A dealer says that a ruling is carried out at the table."""
+
+    table: str
+    ruling: int
+    """The number of its event at the table."""
+    by: str
+
+
+class CountTray(AboutPeople, frozen=True):
+    """A dealer has counted the chips in the tray at the beginning of a shift."""
+
+    table: str
+    count: Money
+    by: str
+
+
 Payment: TypeAlias = BuyIn | CashOut
 Measure: TypeAlias = (
     AdjustMeter
@@ -646,6 +663,8 @@ HouseCommand: TypeAlias = (
     | NoteClockStep
     | HandOverTable
     | ConfirmAwardPaid
+    | ConfirmRuling
+    | CountTray
     | AskConsent
     | SettleConsent
     | SetDuties

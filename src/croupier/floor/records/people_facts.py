@@ -230,6 +230,27 @@ class AwardPaidOut(Fact, frozen=True):
     """When that was said (microseconds since 1970, UTC)."""
 
 
+class RulingCarriedOut(Fact, frozen=True):
+    """A dealer has said that a ruling is carried out at the table."""
+
+    table: str
+    ruling: int
+    """The number of its event at the table."""
+    by: PersonName
+    at: int
+    """When that was said (microseconds since 1970, UTC)."""
+
+
+class TrayCounted(Fact, frozen=True):
+    """A dealer has counted the chips in the tray at the beginning of a shift."""
+
+    table: str
+    count: Money
+    by: PersonName
+    at: int
+    """When that was (microseconds since 1970, UTC)."""
+
+
 CredentialFact: TypeAlias = (
     SecretResealed | FactorEnrolled | FactorRemoved | BreakGlassMarked | SessionUsed | SessionLocked | SessionUnlocked
 )
@@ -406,6 +427,8 @@ PeopleFact: TypeAlias = (
     | ClockStepped
     | TableHandedOver
     | AwardPaidOut
+    | RulingCarriedOut
+    | TrayCounted
     | PersonAssigned
     | DutiesSet
     | ConsentAsked

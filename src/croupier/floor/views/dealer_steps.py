@@ -6,22 +6,32 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.floor.records.commands import AtTable, HandOverTable
 from croupier.floor.records.people_facts import MeasureProposed
 from croupier.floor.records.tables import Table
 from croupier.floor.views.table_views import EffectView, Lawful, lawful_view, money_view
 from croupier.money import Money, show
-from croupier.rounds.choices import lawful_choices
-from croupier.rounds.commands import CorrectCards, DealCards, ExamineHand, ReportIncident
-from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due, next_step, steps_to_deal
+from croupier.rounds.choices import cannot_walk_away, lawful_choices
+from croupier.rounds.commands import CorrectCards, DealCards, ExamineHand, PlayerName, ReportIncident, WalkAway
+from croupier.rounds.dealing import (
+    CardsToTurn,
+    dealers_work,
+    decision_due,
+    decisions_remain,
+    next_step,
+    steps_to_deal,
+)
 from croupier.rounds.decide import decide
-from croupier.rounds.events import IncidentReported
+from croupier.rounds.events import IncidentReported, RoundEvent
 from croupier.rounds.evolve import evolve_all
 from croupier.rounds.irregularities.conditions import entries_of
-from croupier.rounds.irregularities.previews import answers, money_of
-from croupier.rounds.refusal import Refusal
-from croupier.rounds.state import Stage
+from croupier.rounds.irregularities.previews import answers, folded_effect, money_of
+from croupier.rounds.irregularities.reports import when_absent
+from croupier.rounds.refusal import Code, Refusal
+from croupier.rounds.settlement import chip_notes
+from croupier.rounds.state import FOLDED, Round, Stage
 from croupier.rulebooks.description.phrases import step_in_words
 from croupier.rulebooks.incidents import Noticed
 from croupier.rulebooks.vocabulary import BoxNo, Incident, Role, When
@@ -64,6 +74,20 @@ class Reportable(msgspec.Struct, frozen=True, kw_only=True):
     incident: str
     says: str
     asks: list[str]
+    rules: tuple[str, ...]
+    do: Literal["report", "walk_away"] = "report"
+    """The step that reports it."""
+
+
+class ChipNote(msgspec.Struct, frozen=True, kw_only=True):
+    """Chips in the round in play that the settlement will not take as they lie."""
+
+    box: int
+    player: str
+    bet: str
+    back: str
+    """What of them goes back."""
+    says: str
     rules: tuple[str, ...]
 
 
@@ -118,6 +142,8 @@ class RulingNote(msgspec.Struct, frozen=True, kw_only=True):
     """In the words of the person who ruled; of cards drawn together, where each of them goes."""
     boxes: tuple[int, ...]
     at: str
+    carried_out_by: str = ""
+    """Who has said that it is carried out; empty before."""
 
 
 class PaidOutView(msgspec.Struct, frozen=True, kw_only=True):
@@ -156,6 +182,7 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     """How many cards the Dealer turns now, by place."""
     decision: DecisionDue | None
     incidents: list[Reportable]
+    chip_notes: tuple[ChipNote, ...]
     bank: str
     """What the table's bank has won or lost since the table opened."""
     corrections: tuple[WaitingCorrection, ...]
@@ -170,6 +197,8 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     """Rulings that were given in this round, the oldest first."""
     left: str = ""
     """Why the reader takes no steps here: they have handed the table over."""
+    counted: bool = True
+    """The house has a count of the tray, so that it knows what to expect there."""
     seats: tuple[BoxSeat, ...] = ()
     """Who sits where at a table with real cards, also before they bet."""
 
@@ -211,7 +240,8 @@ def procedure_view(
         if isinstance(work, CardsToTurn)
         else {},
         decision=_decision(table),
-        incidents=list(_reportable(table, by)),
+        incidents=[*_leaving(table), *_reportable(table, by)],
+        chip_notes=tuple(_chip_notes(table)) if playing else (),
         bank=show(bank),
         corrections=tuple(
             WaitingCorrection(id=waits.proposal, says=waits.words)
@@ -273,6 +303,51 @@ def _reportable(table: Table, by: Role) -> Iterator[Reportable]:
         yield Reportable(incident=incident.name, says=incident.words, asks=asks, rules=tuple(rules))
 
 
+def _leaving(table: Table) -> Iterator[Reportable]:
+    """Yield that a player has left, where one of them has something to decide: the rulebook decides for them."""
+    terms, state = table.terms, table.round
+    seated = {box.seated for box in state.boxes if decisions_remain(terms, box)}
+    if any(player is not None and cannot_walk_away(state, WalkAway(player=player)) is None for player in seated):
+        incident = terms.book.incident(Incident.WALKED_AWAY)
+        assert incident is not None
+        rules = dict.fromkeys(rule for entry in entries_of(terms, incident.name) for rule in entry.rules)
+        cited = tuple(rules or dict.fromkeys(terms.book.authority.uncovered))
+        yield Reportable(incident=incident.name, says=incident.words, asks=["player"], rules=cited, do="walk_away")
+
+
+def _chip_notes(table: Table) -> Iterator[ChipNote]:
+    for note in chip_notes(table.terms, table.round):
+        yield ChipNote(
+            box=note.box,
+            player=note.player,
+            bet=note.bet,
+            back=show(note.back),
+            says=note.because,
+            rules=note.rules,
+        )
+
+
+def walk_away_preview(table: Table, player: PlayerName) -> Preview | Refusal:
+    """Preview what the rulebook decides at the boxes of a player who leaves; nothing is changed."""
+    terms, state = table.terms, table.round
+    if not player:
+        return Refusal(Code.FACT_MISSING, "A player has left: say which player.")
+    refusal = cannot_walk_away(state, WalkAway(player=player))
+    if refusal is not None:
+        return refusal
+    followed: list[RoundEvent] = []
+    for box in table.round.boxes:
+        if box.seated == player:
+            events = when_absent(terms, state, box.number)
+            state = evolve_all(state, events)
+            followed += events
+    lost = {
+        box.number: folded_effect(terms, box) for box in state.boxes if box.seated == player and box.stands is FOLDED
+    }
+    told = _preview(table, state, tuple(followed))
+    return replace(told, money={**told.money, **money_view(lost)})
+
+
 def preview_view(table: Table, report: ReportIncident, looked: Collection[BoxNo] = ()) -> Preview | Refusal:
     """Preview the paragraphs, the money of each box and the open questions after a report; nothing is changed.
 
@@ -288,13 +363,16 @@ def preview_view(table: Table, report: ReportIncident, looked: Collection[BoxNo]
     verdict = decide(terms, state, report)
     if isinstance(verdict, Refusal):
         return verdict
-    after = evolve_all(state, verdict)
-    rules = dict.fromkeys(rule for event in verdict if isinstance(event, IncidentReported) for rule in event.rules)
+    return _preview(table, evolve_all(state, verdict), verdict)
+
+
+def _preview(table: Table, after: Round, events: tuple[RoundEvent, ...]) -> Preview:
+    rules = dict.fromkeys(rule for event in events if isinstance(event, IncidentReported) for rule in event.rules)
     return Preview(
         accepted=True,
         rules=tuple(rules),
         stage=after.stage,
-        redealt=after.deals > state.deals,
-        money=money_view(money_of(after, verdict)),
-        awaiting=[lawful_view(answer) for answer in answers(terms, after)],
+        redealt=after.deals > table.round.deals,
+        money=money_view(money_of(after, events)),
+        awaiting=[lawful_view(answer) for answer in answers(table.terms, after)],
     )

@@ -14,7 +14,7 @@ from croupier.rounds.events import CardsRedealt, HandInvalidated, RoundEvent
 from croupier.rounds.evolve import evolve_all
 from croupier.rounds.irregularities.rulings import choose, rule
 from croupier.rounds.refusal import Refusal
-from croupier.rounds.state import Awaiting, HandStands, Round, Stage
+from croupier.rounds.state import Awaiting, Box, HandStands, Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import BoxNo, IncidentName, Role, Rules
 
@@ -123,3 +123,10 @@ def money_of(after: Round, events: tuple[RoundEvent, ...]) -> dict[BoxNo, BoxEff
             effect = Effect.OPTION if asked else Effect.PLAYS_ON
             effects[box.number] = BoxEffect(effect, given_back, in_play=total)
     return effects
+
+
+def folded_effect(terms: Terms, box: Box) -> BoxEffect:
+    """Return what a fold does to the chips of a box: what it loses, and what the cards still settle."""
+    loses = {*terms.book.fold.loses, *terms.book.showdown.bets}
+    lost = sum(stake.amount for stake in box.stakes if stake.bet in loses)
+    return BoxEffect(Effect.LOST, lost=lost, in_play=sum(stake.amount for stake in box.stakes) - lost)

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { commandId } from "../../api/command-id";
 import type { BetKind, SeatedPlayer } from "../../api/types";
+import { enterToNext } from "../../lib/focus";
 import { AMOUNT, amount, inputValue, readForm } from "../../lib/forms";
 import { cents, chipCount, plain, short, show } from "../../lib/money";
 import { placeableKinds } from "../../lib/play/own-bets";
@@ -18,6 +19,10 @@ const IS_AMOUNT = new RegExp(`^(${AMOUNT})$`);
 export class BetEntry {
   /** The money of a buy-in as typed or tapped. */
   private paid = "";
+  /** The last buy-in at the table, to be given back where it was taken by mistake. */
+  private bought: { box: number; player: string; amount: number } | null = null;
+  /** The chips that go out, as typed. */
+  private out = "";
   /** `player` is null until the dealer types another name than that of the box's patron. */
   private entry: { box: number; player: string | null; bet: string; amount: string } = {
     box: 1,
@@ -77,14 +82,14 @@ export class BetEntry {
       this.set({ player: null });
     };
     return html`<section class="panel" aria-label=${t("Enter bets")}><h2>${t("Enter bets")}</h2>
-      <form class="bets-form" @submit=${place}>
+      <form class="bets-form" @submit=${place} @keydown=${enterToNext}>
         ${this.boxes(table)}
         <label>${t("Player")} <input name="player" required maxlength="40" autocomplete="off" autocapitalize="none"
           .value=${player} @input=${(event: Event) => this.set({ player: inputValue(event) })}></label>
         ${this.kinds(table)}
         <label>${t("Amount")} <input name="amount" inputmode="decimal" required pattern=${AMOUNT}
           .value=${this.entry.amount} @input=${(event: Event) => this.set({ amount: inputValue(event) })}></label>
-        <button class="button" ?disabled=${isBusy}>${t("Place")}</button>
+        <button class="button" data-tool="place" ?disabled=${isBusy}>${t("Place")}</button>
       </form>
       ${this.chipsOut(table, player)} ${withdrawals(table)}
     </section>`;
@@ -104,6 +109,7 @@ export class BetEntry {
         const path = `/api/tables/${encodeURIComponent(name)}/buy-in`;
         const { player, balance } = await requests.send<SeatedPlayer>("POST", path, body);
         this.paid = "";
+        this.bought = { box, player, amount: cents(body.amount) };
         this.set({ player: null });
         this.select(box);
         table.reload();
@@ -134,7 +140,21 @@ export class BetEntry {
       <label>${t("For a known player")} <input name="patron" maxlength="40" autocomplete="off" autocapitalize="none"
         .value=${known} placeholder=${t("empty: Box {box}", { box })} @input=${rename}></label>
       <button class="button small ghost">${t("Take it")}</button>
-      <span class="quiet" data-test="buy-in-chips">${chips}</span></div></form>`;
+      <span class="quiet" data-test="buy-in-chips">${chips}</span>${this.mistaken(table)}</div></form>`;
+  }
+
+  /** Money that was taken is on record: the way back is that the chips go out again. */
+  private mistaken(table: DealerTable): TemplateResult | typeof nothing {
+    const { bought } = this;
+    const { box } = this.entry;
+    if (!bought || bought.box !== box || playerAt(table, box) !== bought.player) return nothing;
+    const giveBack = (): void => {
+      this.out = plain(bought.amount);
+      this.changed();
+      requestAnimationFrame(() => document.querySelector<HTMLInputElement>("[name=out]")?.focus());
+    };
+    return html`<button type="button" class="button small ghost" data-tool="buy-in-back" @click=${giveBack}
+      >${t("Give {amount} back", { amount: show(bought.amount) })}</button>`;
   }
 
   /** Chips that the player named above takes away, or has changed into chips of another value. */
@@ -150,6 +170,8 @@ export class BetEntry {
         const path = `/api/tables/${encodeURIComponent(name)}/${chip ? "colour-change" : "chips-out"}`;
         const { balance } = await requests.send<SeatedPlayer>("POST", path, body);
         form.reset();
+        this.out = "";
+        if (!chip && this.bought?.player === player) this.bought = null;
         table.reload();
         const size = chip ? cents(amount(chip)) : 0;
         toast(
@@ -169,7 +191,8 @@ export class BetEntry {
     if (!player) return nothing;
     return html`<form class="buy-in" @submit=${send}>
       <h3>${t("Chips out or colour change for {player}", { player: who })}</h3><div class="row pair">
-      <label>${t("Chips")} <input name="out" inputmode="decimal" required pattern=${AMOUNT}></label>
+      <label>${t("Chips")} <input name="out" inputmode="decimal" required pattern=${AMOUNT}
+        .value=${this.out} @input=${(event: Event) => (this.out = inputValue(event))}></label>
       <label>${t("Into chips of")} <input name="chip" inputmode="decimal" pattern=${AMOUNT}
         placeholder=${t("empty: out")}></label>
       <button class="button small ghost">${t("Give")}</button></div></form>`;

@@ -26,6 +26,8 @@ export class CardCorrection {
   /** The proposal was seen waiting. */
   private isWaiting = false;
   private outcome = "";
+  /** The round that the outcome is about. */
+  private round = 0;
 
   constructor(private readonly changed: () => void) {}
 
@@ -50,7 +52,9 @@ export class CardCorrection {
       return html`<p class="notice" role="status" data-test="correction">${waiting.map(
         ({ says }) => html`${t("Waits for a second signature:")} ${served(says)}. `,
       )}</p>`;
-    return this.outcome ? html`<p class="notice" role="status" data-test="correction">${this.outcome}</p>` : nothing;
+    return this.outcome && this.round === table.view.round
+      ? html`<p class="notice" role="status" data-test="correction">${this.outcome}</p>`
+      : nothing;
   }
 
   /** See whether the proposal of this console still waits; when it is gone, the cards say whether it was signed. */
@@ -67,7 +71,7 @@ export class CardCorrection {
       lies.join(" ") === proposed.cards
         ? t("The correction is signed: {place} is corrected.", { place: placeName(proposed.place) })
         : t("The correction was not signed in time. Propose it again.");
-    [this.proposed, this.isWaiting] = [null, false];
+    [this.proposed, this.isWaiting, this.round] = [null, false, table.view.round];
   }
 
   private choose([place, cards]: [string, string[]]): void {

@@ -2,9 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
+import { enterToNext } from "../../lib/focus";
 import { inputValue } from "../../lib/forms";
 import { parseCards, withoutCards } from "../../lib/text/card-names";
-import { plural, t } from "../../lib/text/language";
+import { list, plural, t } from "../../lib/text/language";
 import { card } from "../table/cards";
 import { cardPad } from "./card-pad";
 import { type DealerTable, placeName } from "./dealer-table";
@@ -53,11 +54,18 @@ export class CardEntry {
         );
     const send = async (event: Event): Promise<void> => {
       event.preventDefault();
-      if (!isComplete) return;
+      if (!isComplete) {
+        const lacks = typed.find(({ cards, count }) => cards.length < count);
+        const form = event.target as HTMLFormElement;
+        if (lacks) form.querySelector<HTMLInputElement>(`[data-place="${lacks.place}"]`)?.focus();
+        return;
+      }
       const cards = Object.fromEntries(typed.map((entry) => [entry.place, entry.cards.join(" ")]));
       if (await table.perform({ do: "turn", cards })) this.texts = {};
     };
-    return html`<form class="enter" @submit=${send}>
+    const missing = typed.filter(({ cards, count }) => cards.length < count);
+    const isFolded = ({ place }: Typed): boolean => view.boxes[Number(place) - 1]?.stands === "folded";
+    return html`<form class="enter" @submit=${send} @keydown=${enterToNext}>
       <div class="hands">${typed.map((entry, i) => this.field(entry, i === 0))}</div>
       ${errors.length ? html`<p class="wrong" role="alert">${errors.join(", ")}.</p>` : nothing}
       ${
@@ -67,8 +75,14 @@ export class CardEntry {
             })}</p>`
           : nothing
       }
-      ${this.pad(typed, new Set([...lying, ...all]))}
-      <button class="button" data-action ?disabled=${!isComplete || table.isHeld}>${t("Turned")}</button></form>`;
+      <div class="row turned"><button class="button" data-action ?disabled=${!isComplete || table.isHeld}
+          >${t("Turned")}</button>
+        <span class="quiet" data-test="missing">${
+          missing.length
+            ? t("Still to be typed: {places}.", { places: list(missing.map(({ place }) => placeName(place))) })
+            : ""
+        } ${missing.some(isFolded) ? t("A folded hand is shown too where a bet on it is still open.") : ""}</span></div>
+      ${this.pad(typed, new Set([...lying, ...all]))}</form>`;
   }
 
   /** A tapped card goes to the first place that lacks one. */

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 
 import type { BoxView, DueDecision } from "../../api/types";
+import { enterToNext } from "../../lib/focus";
 import { inputValue } from "../../lib/forms";
 import { cents, plain, show, totalOf } from "../../lib/money";
 import { label, title } from "../../lib/text/labels";
@@ -32,7 +33,7 @@ export class DecisionList {
     const boxes = table.view.boxes.filter(({ stakes }) => stakes.length);
     const round = `${table.view.round} ${due.bet}`;
     if (round !== this.round) [this.round, this.tapped] = [round, {}];
-    return html`<ul class="due">${repeat(
+    return html`<ul class="due" tabindex="-1" @keydown=${enterToNext}>${repeat(
       boxes,
       ({ box }) => box,
       (box) => (due.boxes.includes(box.box) ? this.dueRow(table, due, box) : decidedRow(box)),
@@ -94,7 +95,7 @@ export class DecisionList {
         delete this.counted[box];
       }
     };
-    return html`<p class="row"><button type="button" class="button" data-confirm
+    return html`<p class="row confirm"><button type="button" class="button" data-confirm
       ?disabled=${!ready.length || table.isBusy}
       @click=${send}>${
         ready.length > 1 ? t("Confirm {count} decisions", { count: ready.length }) : t("Confirm")

@@ -3,12 +3,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { HandedOver } from "../../api/types";
-import { AMOUNT, amount, inputValue, onSubmit, post } from "../../lib/forms";
-import { CHIPS, cents, plain, short, show, signed } from "../../lib/money";
+import { enterToNext } from "../../lib/focus";
+import { amount, onSubmit, post } from "../../lib/forms";
+import { cents, show, signed } from "../../lib/money";
 import { session } from "../../lib/state/session";
 import { t } from "../../lib/text/language";
 import { hour } from "../../lib/text/time";
 import type { DealerTable } from "./dealer-table";
+import { TrayCount } from "./tray-count";
 
 /** Milliseconds for which a hand-over stands at the console. */
 const SHOWN = 1800e3;
@@ -26,11 +28,11 @@ function trayText({ count, expected }: Tray): string {
 }
 
 export class HandOver {
-  /** How many chips of each value are counted, as typed. */
-  private counts: Record<number, string> = {};
-  private total = "";
+  private readonly tray: TrayCount;
 
-  constructor(private readonly changed: () => void) {}
+  constructor(changed: () => void) {
+    this.tray = new TrayCount(changed);
+  }
 
   /** What waits for a signature, or who deals now. */
   status({ procedure }: DealerTable): TemplateResult | typeof nothing {
@@ -62,29 +64,15 @@ export class HandOver {
           t("Proposed. A person of the pit signs the hand-over."),
         ),
       () => {
-        [this.counts, this.total] = [{}, ""];
+        this.tray.clear();
         reload();
       },
     );
-    const count = (chip: number, event: Event): void => {
-      this.counts = { ...this.counts, [chip]: inputValue(event) };
-      this.total = plain(CHIPS.reduce((sum, each) => sum + each * Math.floor(Number(this.counts[each]) || 0), 0));
-      this.changed();
-    };
-    const type = (event: Event): void => {
-      this.total = inputValue(event);
-      this.changed();
-    };
     return html`<details class="panel"><summary>${t("Hand the table over")}</summary>
-      <form @submit=${send}>
+      <form @submit=${send} @keydown=${enterToNext}>
         <label>${t("Dealer who takes over")} <input name="to" required maxlength="40" autocomplete="off"
           autocapitalize="none"></label>
-        <fieldset class="tray-count"><legend>${t("How many chips of each value")}</legend>${CHIPS.map(
-          (chip) => html`<label>${short(chip)} <input type="number" min="0" inputmode="numeric" data-count=${chip / 100}
-            .value=${this.counts[chip] ?? ""} @input=${(event: Event) => count(chip, event)}></label>`,
-        )}</fieldset>
-        <label>${t("Chips in the tray, as counted")} <input name="count" required inputmode="decimal" pattern=${AMOUNT}
-          .value=${this.total} @input=${type}></label>
+        ${this.tray.fields()}
         <button class="button small">${t("Propose the hand-over")}</button></form></details>`;
   }
 }

@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { inputValue, isChecked } from "../../lib/forms";
 import type { LiveView } from "../../lib/play/table-view";
 import { tables } from "../../lib/state/tables";
-import { noNames } from "../../lib/text/labels";
+import { noNames, patronName } from "../../lib/text/labels";
 import { type Plain, t } from "../../lib/text/language";
 
 const QUESTIONS: Record<string, Plain> = {
@@ -36,7 +36,9 @@ export function factField(table: string, name: string, value: unknown, set: SetF
     case "player":
       return html`<label>${question} <select @change=${(event: Event) => set(name, inputValue(event))}>
         <option value="">${t("Choose")}</option>
-        ${playersAt(table).map((player) => html`<option>${player}</option>`)}</select></label>`;
+        ${playersAt(table).map(
+          (player) => html`<option value=${player}>${patronName(table, player)}</option>`,
+        )}</select></label>`;
     case "text":
       return html`<label>${question} <textarea maxlength="500" placeholder=${noNames()}
         @input=${(event: Event) => set(name, inputValue(event))}></textarea></label>`;

@@ -11,6 +11,7 @@ import { served } from "../served";
 import { boxMoney, ofBox } from "../table/box-money";
 import type { CardOrder } from "../table/card-order";
 import type { CardEntry } from "./card-entry";
+import { chipNotes } from "./chip-notes";
 import type { DealerTable } from "./dealer-table";
 import type { DecisionList } from "./decision-list";
 
@@ -39,20 +40,20 @@ export function nextStep(
   const { said } = table;
   const at = procedure.deals[said] ?? procedure.at;
   const step = at === null ? undefined : procedure.steps[at];
-  const cited = step ? citations(view.edition, step.rules) : nothing;
+  const cited = html`<p>${step ? citations(view.edition, step.rules) : nothing}</p>${chipNotes(table)}`;
   const says = served(step?.says ?? "");
   if (procedure.deal) {
     // Steps of dealing are one command: it is sent when the cards of the last one lie on the felt.
     const left = procedure.deals.length - said;
     const done = (): unknown => (left > 1 ? table.say(said + 1) : table.perform({ do: "deal" }));
-    return words(says, html`<p>${cited}</p>${stepButton(table, t("Done"), done, left)}`);
+    return words(says, html`${cited}${stepButton(table, t("Done"), done, left)}`);
   }
   const work = Object.keys(procedure.turn).length
     ? cards.render(table, procedure.turn)
     : procedure.decision
       ? decisions.render(table, procedure.decision)
       : nothing;
-  return html`${words(says, html`<p>${cited}</p>`)}
+  return html`${words(says, cited)}
     ${work === nothing ? nothing : html`<div class="work">${work}</div>`}`;
 }
 

@@ -10,7 +10,7 @@ import { awardList } from "../table/awards";
 import type { DealerTable } from "./dealer-table";
 import "./settlement-acts";
 import { t } from "../../lib/text/language";
-import { served } from "../served";
+import { reason } from "./reason";
 
 const awardNotice = (): string =>
   t("Take the jackpot bet. Do not pay the award: hold the cards until two people have verified it.");
@@ -37,7 +37,7 @@ function boxTitle(table: string, box: number, player: string): string {
 
 function payLine(game: string, line: Line): TemplateResult {
   return html`<li><span>${title(line.bet)}</span> ${moves(line).map((move) => html`${move} `)}
-    <span class="because">${served(line.because)} ${citations(game, line.rules)}</span></li>`;
+    <span class="because">${reason(line.because)} ${citations(game, line.rules)}</span></li>`;
 }
 
 /** What happens to the chips of one bet. */

@@ -101,6 +101,7 @@ export class ReportDialog extends StateElement {
     this.facts = incident?.asks.includes("count") ? { count: 1 } : {};
     if (incident) void this.loadPreview();
     else this.requestUpdate();
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>("#report-title")?.focus());
   }
 
   private back(): void {
@@ -140,7 +141,10 @@ export class ReportDialog extends StateElement {
     const examinations = this.examined.map((box) => {
       return { do: "examine", player: boxes?.[box - 1]?.stakes[0]?.player, box };
     });
-    for (const body of [...examinations, { do: "report", ...this.report }]) {
+    const act = this.chosen?.do ?? "report";
+    // A step that tells of its incident by itself names the facts alone.
+    const said = { ...this.report, ...(act === "report" ? {} : { incident: undefined }) };
+    for (const body of [...examinations, { do: act, ...said }]) {
       const answer = await command(this.table, body);
       if (!answer.accepted) return this.refuse(answer);
     }
@@ -158,7 +162,7 @@ export class ReportDialog extends StateElement {
   override render(): TemplateResult {
     const { chosen } = this;
     return html`<dialog class="report" aria-labelledby="report-title">
-      <h2 id="report-title">${chosen ? served(chosen.says) : t("What has happened?")}</h2>
+      <h2 id="report-title" tabindex="-1">${chosen ? served(chosen.says) : t("What has happened?")}</h2>
       ${this.isAsked ? alert(this.question) : chosen ? this.form(chosen) : this.list()}
       <div class="row">
         ${

@@ -7,10 +7,10 @@ import { cents, chipCount, show } from "../../lib/money";
 import { patronName, title } from "../../lib/text/labels";
 import { type Plain, t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
-import { served } from "../served";
 import { stack } from "../table/chips";
 import { mispayPanel } from "../table/mispay-panel";
 import type { DealerTable } from "./dealer-table";
+import { reason } from "./reason";
 
 const MOVES: Record<string, Plain> = {
   give_back: "Give back",
@@ -76,8 +76,15 @@ export class SettlementActs extends StateElement {
       <div><h3>${t("Box {box}, {bet}", { box: act.box, bet: title(act.bet) })}</h3>
         <p class="say">${t(MOVES[act.move]!)} ${show(act.amount)}</p>
         <p class="quiet">${patronName(this.table.name, act.player)} · ${chipCount(cents(act.amount))}</p>
-        <p class="because">${served(act.because)} ${citations(this.table.view.edition, act.rules)}</p></div>
+        <p class="because">${this.because(act, settling)} ${citations(this.table.view.edition, act.rules)}</p></div>
       ${this.entering === act.number ? this.entry(act) : this.buttons(act, settling)}</article>`;
+  }
+
+  /** The reason on record, led by what it leaves unsaid: the hand may have a name, and a bet is taken that wins. */
+  private because({ box, bet, player, move, because }: ActView, { acts }: SettlingView): TemplateResult {
+    const wins = acts.some((act) => act.box === box && act.bet === bet && act.player === player && act.move === "pay");
+    return html`${move === "take" && wins ? t("The bet itself is taken, the win is paid after it:") : nothing}
+      ${reason(because)}`;
   }
 
   // The buttons stay enabled while a command waits, so that they keep the focus; a second one is not sent meanwhile.

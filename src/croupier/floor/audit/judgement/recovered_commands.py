@@ -49,6 +49,8 @@ _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
     people_facts.ClockStepped: commands.NoteClockStep,
     people_facts.TableHandedOver: commands.HandOverTable,
     people_facts.AwardPaidOut: commands.ConfirmAwardPaid,
+    people_facts.RulingCarriedOut: commands.ConfirmRuling,
+    people_facts.TrayCounted: commands.CountTray,
     people_facts.MeasureProposed: commands.ProposeMeasure,
     people_facts.MeasureSettled: commands.SettleMeasure,
     people_facts.DutiesSet: commands.SetDuties,

@@ -128,3 +128,18 @@ def hand_over_table(transaction: Transaction, asked: commands.HandOverTable) -> 
         raise Refused(Code.NO_HAND_OVER, "The count of the tray is not below 0.00.")
     check_two_people(people, asked.by, asked.second, transaction.request.at)
     transaction.enter_people(extended(people_facts.TableHandedOver, asked, at=transaction.request.at))
+
+
+def confirm_ruling(transaction: Transaction, asked: commands.ConfirmRuling) -> None:
+    """Record that a ruling, which the route has found, is carried out at its table."""
+    transaction.enter_people(extended(people_facts.RulingCarriedOut, asked, at=transaction.request.at))
+
+
+def count_tray(transaction: Transaction, asked: commands.CountTray) -> None:
+    """Record what a dealer has counted in the tray at the beginning of a shift."""
+    table = transaction.house.tables.get(asked.table)
+    if table is None or not table.config.staffed:
+        raise Refused(Code.NO_HAND_OVER, f"No dealer runs {asked.table[:40]}: there is no tray to count.")
+    if asked.count < 0:
+        raise Refused(Code.NO_HAND_OVER, "The count of the tray is not below 0.00.")
+    transaction.enter_people(extended(people_facts.TrayCounted, asked, at=transaction.request.at))

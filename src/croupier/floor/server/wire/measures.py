@@ -99,6 +99,20 @@ class PaidAward(msgspec.Struct, forbid_unknown_fields=True):
     award: int
 
 
+class ConfirmedRuling(msgspec.Struct, forbid_unknown_fields=True):
+    """A ruling that the dealer has carried out: the number of its event at the table."""
+
+    id: CommandId
+    ruling: int
+
+
+class TrayCount(msgspec.Struct, forbid_unknown_fields=True):
+    """The chips in the tray at the beginning of a shift."""
+
+    id: CommandId
+    count: Amount
+
+
 class NewEdition(msgspec.Struct, forbid_unknown_fields=True):
     """Another version of a table's rule document, and the moment from which rounds begin by it."""
 

@@ -27,14 +27,21 @@ from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable
 from croupier.floor.server.errors import strict_body
 from croupier.floor.server.wire.refusal import Refusal
 from croupier.floor.server.wire.steps import FeltBody, ReportDraft
-from croupier.floor.views.dealer_steps import BoxSeat, Preview, Procedure, preview_view, procedure_view
+from croupier.floor.views.dealer_steps import (
+    BoxSeat,
+    Preview,
+    Procedure,
+    preview_view,
+    procedure_view,
+    walk_away_preview,
+)
 from croupier.journal.store import Store
 from croupier.ledger import accounts
 from croupier.money import show
 from croupier.rounds import refusal
 from croupier.rounds.commands import ReportIncident
 from croupier.rounds.reconstruction.answer import Finding, find
-from croupier.rulebooks.vocabulary import BoxNo
+from croupier.rulebooks.vocabulary import BoxNo, Incident
 
 
 @get("/api/tables/{name:str}/procedure", opt={"action": Action.DEAL})
@@ -61,7 +68,8 @@ def _with_people(
         told,
         hand_overs=waits,
         handed_over=known.handed_over(store, table.name),
-        rulings=tuple(given_rulings(store, table.name)),
+        rulings=tuple(given_rulings(store, table.name, known.carried_out(store, table.name))),
+        counted=not table.config.staffed or known.expected(store, table.name, floor.now()) is not None,
         left=left_table(person, table.name),
         deals_at=tuple(name for name, dealer in known.dealers(store, others).items() if dealer == person.name),
         payments=floor.award_payments.of(store, floor.house.shown_people, table),
@@ -95,12 +103,18 @@ async def preview(
 
     `looked` names boxes whose Players have looked at their cards, where it has not been entered yet.
     """
-    sent = {**msgspec.to_builtins(strict_body(data, ReportDraft)), "do": "report"}
+    draft = strict_body(data, ReportDraft)
+    if draft.incident == Incident.WALKED_AWAY:
+        return _told(walk_away_preview(table, draft.player if isinstance(draft.player, str) else ""))
+    sent = {**msgspec.to_builtins(draft), "do": "report"}
     looked = sent.pop("looked")
     asked = command_for(person, table, sent)
     assert isinstance(asked, AtTable)
     assert isinstance(asked.command, ReportIncident)
-    found = preview_view(table, asked.command, looked)
+    return _told(preview_view(table, asked.command, looked))
+
+
+def _told(found: Preview | refusal.Refusal) -> Preview | Refusal:
     if isinstance(found, refusal.Refusal):
         return Refusal(accepted=False, code=found.code.value, message=found.message, rules=tuple(found.rules))
     return found
