@@ -51,6 +51,8 @@ _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
     people_facts.AwardPaidOut: commands.ConfirmAwardPaid,
     people_facts.MeasureProposed: commands.ProposeMeasure,
     people_facts.MeasureSettled: commands.SettleMeasure,
+    people_facts.MeasureWithdrawn: commands.WithdrawMeasure,
+    people_facts.MeasureDeclined: commands.DeclineMeasure,
     people_facts.DutiesSet: commands.SetDuties,
     people_facts.ConsentAsked: commands.AskConsent,
     people_facts.ConsentSettled: commands.SettleConsent,
