@@ -509,6 +509,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     jackpot_multiples: int
     link: str | None
     pay_tables: dict[str, dict[str, str]]
+    bars: bool
+    """A ruling may bar a player who breaks the rules."""
     box_limits: dict[str, str]
     """Boxes that the pit has limited, each with the most that may lie there as Ante."""
     coming: Coming | None

@@ -201,6 +201,7 @@ def _fuzz_operation(
 STEPS = 8
 """Requests of one scenario at most."""
 
+PROPOSALS = tuple(f"POST /api/proposals/{{key}}/{end}" for end in ("sign", "withdraw", "decline"))
 LINKS = {
     "GET /api/tables": ("/0/name", "name", (
         "GET /api/tables/{name}", "GET /api/tables/{name}/layout", "GET /api/tables/{name}/procedure",
@@ -219,9 +220,9 @@ LINKS = {
         "POST /api/people/{name}/assign", "POST /api/people/{name}/reset", "DELETE /api/people/{name}",
     )),
     "GET /api/sessions": ("/0/id", "key", ("DELETE /api/sessions/{key}",)),
-    "GET /api/proposals": ("/0/id", "key", ("POST /api/proposals/{key}/sign",)),
-    "POST /api/links": ("/id", "key", ("POST /api/proposals/{key}/sign",)),
-    "POST /api/links/{name}/adjust": ("/id", "key", ("POST /api/proposals/{key}/sign",)),
+    "GET /api/proposals": ("/0/id", "key", PROPOSALS),
+    "POST /api/links": ("/id", "key", PROPOSALS),
+    "POST /api/links/{name}/adjust": ("/id", "key", PROPOSALS),
     "GET /api/games": ("/0/game", "game", ("GET /api/games/{game}", "GET /api/games/{game}/readings")),
 }  # fmt: skip
 """Where an answer names something: the place of the name in the answer, the field of the address, and what follows."""

@@ -25,6 +25,7 @@ from croupier.floor.records.upcasters import LANDED
 from croupier.journal.checkpoint import Anchor
 from croupier.journal.store import Store
 from croupier.journal.store_address import open_store
+from croupier.money import money, show
 from croupier.rounds.commands import ExamineHand
 from croupier.rulebooks.documents.editions import edition
 from croupier.testing.private_postgres import PrivatePostgres
@@ -60,10 +61,16 @@ def as_json(value: object) -> object:
 
 
 def _known_then(told: object) -> object:
-    """Figures without what the first release did not have, and without how many awards wait: it counted rounds."""
+    """Figures without what the first release did not have, and without how many awards wait: it counted rounds. A
+    correction of the meter stood among its top-ups.
+    """
     if not isinstance(told, dict):
         return told
-    return {name: _known_then(value) for name, value in told.items() if name not in ("locked", "pending", "aside")}
+    if "corrections" in told:
+        whole, plus, rest = str(told["top_ups"]).partition(" + ")
+        told = {**told, "top_ups": f"{show(money(whole) + money(str(told['corrections'])))}{plus}{rest}"}
+    since = ("locked", "pending", "aside", "corrections")
+    return {name: _known_then(value) for name, value in told.items() if name not in since}
 
 
 def _by_box(shown: Any) -> Json:  # noqa: ANN401  JSON

@@ -170,6 +170,32 @@ def test_a_page_that_nobody_uses_is_locked_and_goes_on_where_it_was(
     expect(page.locator(".offline")).to_have_count(0)
 
 
+def test_a_locked_pit_still_shows_where_a_person_is_needed(visit: Visit, watchful: House) -> None:
+    """Tables, phases and counts of what waits, also of a call that comes while it is locked; no names of persons."""
+    pit, dealer = visit((1366, 768), at=watchful), visit(at=watchful)
+    log_in(pit, "manager")
+    expect(pit.get_by_role("heading", level=1)).to_have_text("Pit")
+    lock = pit.get_by_role("dialog", name="Locked: manager")
+    expect(lock).to_be_visible()
+    expect(lock.locator(".wall [data-table]")).to_have_count(2)
+    expect(lock.locator(".attention")).to_contain_text("Nothing is waiting.")
+    log_in(dealer, "dealer")
+    dealer.goto(f"{watchful.address}/#/dealer/Felt")
+    dealer.get_by_role("button", name="Call the supervisor").click()
+    expect(lock.locator('[data-kind="call"]')).to_contain_text("1")
+    expect(lock.locator("locked-wall")).not_to_contain_text("dealer")
+    for width, height in ((1366, 768), (1920, 1080), (3840, 2160)):
+        pit.set_viewport_size({"width": width, "height": height})
+        expect(lock.get_by_role("button", name="Unlock")).to_be_in_viewport()
+        shoot(pit, f"pit-locked-{width}")
+    assert serious(pit) == []
+    lock.get_by_label("Password").fill(PASSWORD)
+    pit.keyboard.press("Enter")
+    expect(lock).to_be_hidden()
+    pit.get_by_role("button", name="I am coming").click()
+    expect(pit.locator(".attention .call")).to_contain_text("manager comes")
+
+
 def test_a_person_who_uses_the_page_is_not_locked(visit: Visit, watchful: House) -> None:
     """Keys and touches say so to the server, though nothing is asked of it."""
     page = visit(at=watchful)

@@ -56,7 +56,19 @@ def test_a_bar_is_ruled_seen_and_lifted(visit: Visit, tmp_path_factory: pytest.T
         expect(shift.locator(".toast", has_text=f"{name} may play again.")).to_be_visible()
         for page in (shift, supervisor):
             expect(page.locator("[data-bar]")).to_have_count(0)
+        expect(shift.get_by_role("region", name="Barred players")).to_contain_text(
+            "In Megalink Hold'em a player is barred"
+        )
         lay(player, 3, ante=25)
+        shift.goto(f"{own.address}/#/rounds")
+        kinds = shift.get_by_label("Incident")
+        kinds.select_option(label="A player did not keep his hand to himself")
+        shift.get_by_role("button", name="Search").click()
+        expect(shift.locator("table.found tbody tr")).to_have_count(1)
+        kinds.select_option(label="A bet was mispaid")
+        shift.get_by_role("button", name="Search").click()
+        expect(shift.locator("main")).to_contain_text("No round matches.")
+        shoot(shift, "rounds-incident")
 
 
 def _refused_elsewhere(visit: Visit, own: House, player: Page, name: str) -> None:

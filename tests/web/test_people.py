@@ -247,8 +247,19 @@ def test_a_player_comes_plays_leaves_and_is_forgotten(visit: Visit, staffed_hous
         expect(staff.get_by_text(name).first).to_be_visible()
         undone = {"do": "withdraw", "box": 4, "bet": "ante", "id": "undone", "player": name}
         assert dealer.post("/api/tables/Desk/commands", json=undone).json()["accepted"]
+        before = player.locator("felt-table").first.bounding_box()
         asked = cage.post("/api/cashier/cash-out", json={"id": "out", "player": name, "amount": "200.00"})
         assert asked.status_code == 202
+        question = player.get_by_role("alert", name="Payment to confirm")
+        for width, height in ((390, 844), (844, 390), (1366, 768)):
+            player.set_viewport_size({"width": width, "height": height})
+            shoot(player, f"consent-at-table-{width}")
+            over, felt = question.bounding_box(), player.locator("felt-table").first.bounding_box()
+            assert over is not None
+            assert felt is not None
+            assert over["y"] + over["height"] <= felt["y"], "nothing of the felt lies under it"
+        player.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        assert player.locator("felt-table").first.bounding_box() == before, "nothing of the table has moved"
         player.get_by_role("alert", name="Payment to confirm").get_by_role("button", name="Confirm").click()
         expect(player.locator('[data-test="balance"]')).to_have_text("0.00")
     remove(admin, name).get_by_role("button", name="Remove").click()
@@ -281,6 +292,9 @@ def test_a_new_player_buys_in_and_cashes_out(visit: Visit) -> None:
         cashier.get_by_label("Amount").fill(amount)
         cashier.get_by_role("button", name=button).click()
 
+    pay("5.5", "Buy in")
+    says = cashier.get_by_label("Amount").evaluate("field => field.validationMessage")
+    assert says == "An amount such as 50.00"
     pay("200.00", "Buy in")
     expect(
         cage.locator(".toast", has_text="ben: money for chips, 200.00. The player was not logged in.")

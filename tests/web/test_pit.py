@@ -45,6 +45,53 @@ def sign(page: Page, words: str) -> None:
     expect(page.locator(".toast", has_text="Signed")).to_be_visible()
 
 
+def close_link(link: Locator) -> None:
+    """The page asks first, with what follows."""
+    link.get_by_role("button", name="Close the link").click()
+    dialog = link.page.locator("confirm-dialog dialog")
+    expect(dialog).to_contain_text("no table of the link takes jackpot bets")
+    dialog.get_by_role("button", name="Close the link").click()
+    expect(dialog).to_be_hidden()
+
+
+def propose_again(manager: Page, house: Locator, link: Locator) -> None:
+    """The correction of the meter, once more."""
+    house.click()
+    link.get_by_label("By how much").fill("-12.50")
+    link.get_by_label("Why").fill("a jackpot bet registered twice")
+    link.get_by_role("button", name="Propose the correction").click()
+    expect(manager.locator(".attention .sign")).to_contain_text("registered twice")
+
+
+def test_alerts_stay_below_the_header_and_messages_beside_the_button(visit: Visit, staffed_house: House) -> None:
+    """On a wall of 4K too, scrolled down; the message about a form lies where its button is not."""
+    page = pit(visit, "shift", at=staffed_house)
+    tile(page, "Felt").get_by_role("button").click()
+    expect(tile(page, "Felt").locator(".name")).to_contain_text("Hold'em")
+    for width, height in ((1366, 768), (1920, 1080), (3840, 2160)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 9999)")
+        head, bar = page.locator("header.top").bounding_box(), page.locator(".attention").bounding_box()
+        assert head is not None
+        assert bar is not None
+        assert bar["y"] >= head["y"] + head["height"] - 1, width
+        shoot(page, f"pit-{width}")
+    drawer = page.locator('[data-open="Felt"]')
+    drawer.get_by_text("Run the table").click()
+    drawer.get_by_label("Box", exact=True).fill("3")
+    drawer.get_by_label("Greatest Ante").fill("1.00")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    button = drawer.get_by_role("button", name="Limit the box")
+    button.click()
+    toast = page.locator(".toast", has_text="cannot be limited to 1.00")
+    expect(toast).to_be_visible()
+    used, told = button.bounding_box(), toast.bounding_box()
+    assert used is not None
+    assert told is not None
+    assert told["y"] > used["y"] + used["height"] or told["y"] + told["height"] < used["y"]
+    shoot(page, "pit-box-limit")
+
+
 @pytest.mark.parametrize("size", [(1366, 768), (1440, 900), (1920, 1080)], ids=["small", "desktop", "wide"])
 def test_a_hundred_tables_fit_one_screen(visit: Visit, size: tuple[int, int]) -> None:
     """Every tile with its three lines, none cut off, without scrolling; the names come from an answer made long."""
@@ -122,17 +169,37 @@ def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visi
     sign(shift, "Start the link night at 1,000.00")
     link = manager.get_by_role("region", name="Link night")
     expect(link).to_contain_text("1,000.00")
-    link.get_by_role("button", name="Close the link").click()
+    close_link(link)
     expect(link).to_contain_text("no jackpot bets are taken")
-    link.get_by_label("By how much").fill("-12.50")
+    link.get_by_label("By how much").fill("-12.5")
     link.get_by_label("Why").fill("a jackpot bet registered twice")
+    link.get_by_role("button", name="Propose the correction").click()
+    says = link.get_by_label("By how much").evaluate("field => field.validationMessage")
+    assert says == "An amount such as 12.50 or -12.50"
+    link.get_by_label("By how much").fill("-12.50")
     link.get_by_role("button", name="Propose the correction").click()
     expect(manager.locator(".attention .sign")).to_contain_text("registered twice")
     manager.get_by_role("button", name="Waiting and barred").click()
     waiting = manager.locator('[aria-label="Second signatures"]')
     expect(waiting).to_contain_text("Another person signs")
     shoot(manager, "second-signature-meter")
-    house.click()
+    waiting.get_by_role("button", name="Withdraw").click()
+    expect(waiting).to_have_count(0)
+    expect(shift.locator(".attention .sign")).to_have_count(0)
+    propose_again(manager, house, link)
+    asked = shift.locator('[aria-label="Second signatures"] article', has_text="registered twice")
+    asked.get_by_text("Decline", exact=True).first.click()
+    asked.get_by_label("Why").fill("it was one bet")
+    shoot(shift, "second-signature-decline")
+    assert serious(shift) == []
+    asked.get_by_role("button", name="Decline").click()
+    expect(asked).to_have_count(0)
+    manager.get_by_role("button", name="Waiting and barred").click()
+    expect(manager.locator("[data-declined]")).to_contain_text("Declined by shift: it was one bet")
+    expect(manager.locator(".attention .sign")).to_have_count(0)
+    shoot(manager, "proposal-declined")
+    assert serious(manager) == []
+    propose_again(manager, house, link)
     sign(shift, "registered twice")
     expect(link).to_contain_text("987.50")
     link.get_by_text("How it grows").click()
@@ -224,7 +291,7 @@ def test_a_closed_link_takes_no_jackpot_bet_on_any_screen(
         spot = player.locator('[data-mine="2"] .spot[data-bet="jackpot"]')
         expect(spot.locator(".lamp.invited")).to_be_visible()
         link = manager.get_by_role("region", name="Link main")
-        link.get_by_role("button", name="Close the link").click()
+        close_link(link)
         expect(spot).to_contain_text("not taken")
         expect(spot.locator(".lamp.off")).to_be_visible()
         link.get_by_role("button", name="Open the link again").click()

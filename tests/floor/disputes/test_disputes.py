@@ -301,6 +301,10 @@ def test_disputes_over_http(tmp_path: Path) -> None:
             assert made.status_code == 201
             key = made.json()["id"]
             assert pit.post("/api/disputes", json=body).json()["id"] == key
+            for nobody in ("no one", "dealer"):
+                refused = pit.post("/api/disputes", json={**body, "id": "three", "player": nobody})
+                assert (refused.status_code, refused.json()["code"]) == (404, "unknown_person")
+                assert refused.json()["message"] == f"There is no player called {nobody}."
             assert pit.post("/api/disputes", json={**body, "id": "two", "round": 9}).json()["code"] == "unknown_round"
             noted = pit.post(f"/api/disputes/{key}/notes", json={"id": "n", "words": "Seen."})
             assert [note["words"] for note in noted.json()["notes"]] == ["Wrong pot.", "Seen."]

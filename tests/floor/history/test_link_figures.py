@@ -107,7 +107,9 @@ def test_a_day_has_its_own_sums_and_its_own_ends(store: Store) -> None:
     assert day is not None
     assert (day.since, day.until) == ("2026-11-16T00:00:00.000+00:00", "2026-11-17T00:00:00.000+00:00")
     assert (day.opening.meter, day.closing.meter) == ("1000.00", "1002.57")
-    assert (day.seeded, day.contributions, day.top_ups, day.paid) == ("0.00", "2.50", "0.07", "0.00")
+    assert (day.seeded, day.contributions, day.paid) == ("0.00", "2.50", "0.00")
+    assert (day.top_ups, day.corrections) == ("0.00", "0.07"), "a correction is not a top-up"
+    assert (found.top_ups, found.corrections) == ("0.00", "0.07")
     assert [(cause.by, cause.second, cause.amount, cause.at[:13]) for cause in day.adjustments] == [
         ("max", "eva", "0.07", "2026-11-16T12")
     ]

@@ -89,6 +89,25 @@ def test_a_box_that_is_not_there_is_not_limited(opened: Opened, boxes: dict[str,
     assert limit(floor, **boxes).code == Code.BAD_TERMS
 
 
+def test_a_box_is_not_limited_below_the_least_ante(opened: Opened) -> None:
+    """Nobody could bet there; nor is the least Ante raised above what a box may hold."""
+    floor = house(opened())
+    open_table(floor, "T1", link=None)
+    refused = limit(floor, box_2="1.00")
+    assert (refused.code, refused.message) == (
+        Code.BAD_TERMS,
+        (
+            "Box 2 cannot be limited to 1.00: the table's least Ante is 10.00. "
+            "Leave the field empty for the table's own limit."
+        ),
+    )
+    assert limit(floor, box_2="10.00").accepted
+    raised = {"ante": (money("20.00"), money("500.00"))}
+    assert ask(floor, ChangeTerms(table="T1", by="max", limits=raised)).code == Code.BAD_TERMS
+    assert limit(floor, box_2="0.00").accepted
+    assert ask(floor, ChangeTerms(table="T1", by="max", limits=raised)).accepted
+
+
 def test_the_audit_finds_a_bet_above_the_limit_of_its_box(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """A house that forgot the limit has it in its records."""
     floor = house(opened())

@@ -210,6 +210,7 @@ def watchful(tmp_path: Path) -> Iterator[Served]:
     with Served(tmp_path, settings=settings) as served:
         served.enrol("eve", Post.DEALER, PASSWORD)
         served.enrol("paula", Post.PLAYER, PASSWORD)
+        served.enrol("sue", Post.SURVEILLANCE, PASSWORD)
         yield served
     store = open_store(f"sqlite:///{tmp_path / 'house.db'}")
     assert audit(store).differences == ()
@@ -243,6 +244,27 @@ def test_an_unused_session_asks_for_the_password_again_and_goes_on(watchful: Ser
         assert eve.post("/api/unlock", json={"password": PASSWORD}).status_code == 200
         assert eve.get("/api/tables").status_code == 200
         assert eve.get("/api/me").json()["held"] is None
+
+
+def test_a_locked_wall_still_shows_where_a_person_is_needed(watchful: Served) -> None:
+    """To those who may follow the floor, and only tables, phases and counts: not who plays, nor for how much."""
+    with watchful.http(Post.DEALER) as dealer:
+        assert dealer.post("/api/tables/T1/call").status_code == 200
+    tokens = {name: log_in(watchful, name).json()["token"] for name in ("eve", "sue")}
+    for token in tokens.values():
+        until_locked(watchful, token)
+    with watchful.client({"authorization": f"Bearer {tokens['sue']}"}) as sue:
+        shown = sue.get("/api/lock-screen")
+        assert shown.status_code == 200
+        assert shown.json().keys() == {"tables", "calls", "proposals", "alarms"}
+        for table in shown.json()["tables"]:
+            assert table.keys() == {"table", "game", "lamp", "stage", "seconds", "boxes", "taken"}
+        assert {name for name in watchful.floor.house.shown_people.persons if f'"{name}"' in shown.text} == set()
+        assert code_of(sue.get("/api/figures")) == (423, "session_locked")
+        sue.get("/api/lock-screen")
+        assert sue.get("/api/me").json()["held"] == "session_locked", "looking does not unlock it"
+    with watchful.client({"authorization": f"Bearer {tokens['eve']}"}) as eve:
+        assert eve.get("/api/lock-screen").status_code == 403
 
 
 def test_a_page_that_asks_for_news_by_itself_does_not_keep_a_session_open(watchful: Served) -> None:

@@ -7,17 +7,27 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from croupier import verify
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.people.people import STANDS_FOR, People, Person
 from croupier.floor.people.second_signature import WAITING_MOST, signed, waiting
-from croupier.floor.records.commands import HouseCommand, OpenLink, ProposeMeasure, Request, SettleMeasure
+from croupier.floor.records.commands import (
+    DeclineMeasure,
+    EnrolPerson,
+    HouseCommand,
+    OpenLink,
+    ProposeMeasure,
+    Request,
+    SettleMeasure,
+    WithdrawMeasure,
+)
 from croupier.floor.records.people_facts import MeasureProposed
 from croupier.floor.records.refusals import Refused
 from croupier.floor.views.moments import moment_text
-from croupier.jackpots.commands import AdjustMeter
+from croupier.jackpots.commands import AdjustMeter, CloseLink
 from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.store_address import open_store
 from croupier.money import money
@@ -25,7 +35,7 @@ from croupier.rounds.commands import DealCards
 from croupier.rounds.dealing import CardsToTurn, dealers_work, decision_due
 from croupier.rounds.state import Stage
 from tests.editions import MBS_10, installed
-from tests.floor.house_builder import house
+from tests.floor.house_builder import house, open_link
 from tests.floor.serving import Served, quiet
 
 ROYAL = {"community": "Ah Kh Qh 2c 3d", "dealer": "4s 5d", "1": "Jh Th"}
@@ -418,6 +428,83 @@ def test_a_proposal_survives_a_restart_and_is_done_once(tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         assert signs(served, Post.SHIFT_MANAGER, key) == (404, "unknown_proposal")
         assert served.floor.house.links["main"].cents == money("5007.00")
+
+
+def closes(served: Served, post: Post, key: str, how: str, **body: str) -> tuple[int, str]:
+    """A proposal is withdrawn or declined: status and code."""
+    with served.http(post) as client:
+        answer = client.post(f"/api/proposals/{key}/{how}", json=body or None)
+        return answer.status_code, answer.json().get("code", "")
+
+
+def test_a_proposal_is_withdrawn_by_the_person_who_made_it(served: Served) -> None:
+    """By nobody else, with a reason by name; then nobody signs it, and the same may be proposed again."""
+    with served.http(Post.PIT_MANAGER) as client:
+        assert client.post("/api/links/main/close", json={"id": "close"}).json()["accepted"]
+    asked = {"amount": "7.00", "cause": "A test."}
+    key = propose(served, Post.PIT_MANAGER, "/api/links/main/adjust", asked)
+    assert closes(served, Post.SHIFT_MANAGER, key, "withdraw") == (409, "not_your_proposal")
+    assert closes(served, Post.AUDITOR, key, "withdraw") == (403, "not_allowed")
+    assert closes(served, Post.PIT_MANAGER, key, "withdraw") == (200, "")
+    assert closes(served, Post.PIT_MANAGER, key, "withdraw") == (404, "unknown_proposal")
+    assert signs(served, Post.SHIFT_MANAGER, key) == (404, "unknown_proposal")
+    told = msgspec.json.decode(served.records("people")[-1].data)
+    assert told == {"type": "MeasureWithdrawn", "proposal": key, "by": "pit_manager"}
+    assert served.floor.house.links["main"].cents == money("5000.00")
+    assert propose(served, Post.PIT_MANAGER, "/api/links/main/adjust", asked) != key
+    assert audit(served.floor.house.store).differences == ()
+
+
+def test_a_proposal_is_declined_with_words_by_a_person_who_may_sign_it(served: Served) -> None:
+    """Its proposer reads who declined it, and why; it is not theirs to sign any more."""
+    with served.http(Post.PIT_MANAGER) as client:
+        assert client.post("/api/links/main/close", json={"id": "close"}).json()["accepted"]
+    key = propose(served, Post.PIT_MANAGER, "/api/links/main/adjust", {"amount": "7.00", "cause": "A test."})
+    assert closes(served, Post.PIT_SUPERVISOR, key, "decline", words="no") == (403, "not_allowed")
+    assert closes(served, Post.PIT_MANAGER, key, "decline", words="no") == (409, "two_people")
+    assert closes(served, Post.SHIFT_MANAGER, key, "decline", words=" ") == (409, "no_words")
+    assert closes(served, Post.SHIFT_MANAGER, key, "decline", words="the count was right") == (200, "")
+    assert signs(served, Post.SHIFT_MANAGER, key) == (404, "unknown_proposal")
+    with served.http(Post.PIT_MANAGER) as proposer, served.http(Post.SHIFT_MANAGER) as signer:
+        (waits,) = proposer.get("/api/proposals").json()
+        assert (waits["declined_by"], waits["why"]) == ("shift_manager", "the count was right")
+        assert (waits["may_sign"], waits["mine"]) == (False, True)
+        assert signer.get("/api/proposals").json() == []
+    store = served.floor.house.store
+    assert audit(store).differences == ()
+    assert served.floor.house.people.declined[key].by == "shift_manager"
+
+
+def test_a_proposal_is_either_signed_or_closed(tmp_path: Path) -> None:
+    """In one batch the first of the two stands, and what was closed cannot be carried out under its id later."""
+    store = open_store(f"sqlite:///{tmp_path / 'house.db'}")
+    running = house(store)
+    open_link(running)
+    people = [EnrolPerson(name=name, post=Post.SHIFT_MANAGER, secret="", by="operator") for name in ("ana", "ben")]
+    done = replace(ADJUST, second="ben")
+    closed = CloseLink(link="main", by="ana")
+
+    def codes(*asked: tuple[str, HouseCommand]) -> list[str]:
+        return [answer.code for answer in running.process([Request(key, command, 1000) for key, command in asked])]
+
+    assert codes(*((f"e{number}", person) for number, person in enumerate(people)), ("close", closed)) == [""] * 3
+    assert codes(
+        ("p1", proposed(1)),
+        ("proposal/p1", done),
+        ("w1", WithdrawMeasure(proposal="p1", by="ana")),
+        ("d1", DeclineMeasure(proposal="p1", by="ben", words="too late")),
+        ("s1", SettleMeasure(proposal="p1", by="ben")),
+    ) == ["", "", "signed_already", "signed_already", ""]
+    assert codes(("p2", proposed(2)), ("w2", WithdrawMeasure(proposal="p2", by="ana")), ("proposal/p2", done)) == [
+        "", "", "unknown_proposal",
+    ]  # fmt: skip
+    assert codes(("p3", proposed(3)), ("d3", DeclineMeasure(proposal="p3", by="nobody", words="no"))) == [
+        "", "not_allowed",
+    ]  # fmt: skip
+    assert running.links["main"].cents == money("1000001.00")
+    assert audit(store).differences == ()
+    assert house(store).people == running.people
+    store.close()
 
 
 def test_a_new_link_is_in_the_money_of_the_house(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ PUBLIC = {
     "POST /api/login",
     "POST /api/guest",
     "GET /api/games",
+    "GET /api/incidents",
     "GET /api/games/{game:str}",
     "GET /api/games/{game:str}/readings",
     "GET /api/games/{game:str}/against/{other:str}",
@@ -190,7 +191,8 @@ FOREIGN = {
     "POST /api/tables/{name:str}/edition", "POST /api/tables/{name:str}/edition/cancel",
     "GET /api/tables/{name:str}", "POST /api/tables/{name:str}/commands", "GET /api/links/{name:str}",
     "POST /api/consents/{key:str}/confirm", "POST /api/consents/{key:str}/decline",
-    "POST /api/proposals/{key:str}/sign",
+    "POST /api/proposals/{key:str}/sign", "POST /api/proposals/{key:str}/withdraw",
+    "POST /api/proposals/{key:str}/decline",
     "POST /api/people/{name:str}/sign-out", "POST /api/people/{name:str}/assign", "DELETE /api/people/{name:str}",
     "POST /api/people/{name:str}/reset", "POST /api/people/{name:str}/second-factor/remove",
     "POST /api/people/{name:str}/erase",
@@ -235,7 +237,7 @@ def test_an_id_that_is_not_there_opens_nothing(served: Served, record_property: 
         "/buy-in": {"box": 1, "amount": "1.00"}, "/hand-over": {"to": "eve", "count": "1.00"},
         "/award-paid": {"award": 1}, "/ruling-done": {"ruling": 1}, "/tray-count": {"count": "1.00"},
         "/cancel": {"edition": "mbs-megalink-holdem@10"},
-        "/answers": {"number": 0},
+        "/answers": {"number": 0}, "/decline": {"words": "x"},
         "/notes": {"id": "n", "words": "x"}, "/decide": {"id": "d", "outcome": "upheld", "words": "x"},
         "/parameters": {"reset": "1.00", "contribution": "0.10"}, "/preview": {"incident": "late_error"},
     }  # fmt: skip
@@ -432,6 +434,9 @@ def of_others(others: Others, post: Post | None) -> Iterator[tuple[str, str, tup
     for word in ("confirm", "decline"):
         yield "POST", f"/api/consents/{others.consent}/{word}", (404,) if plays else closed
     yield "DELETE", f"/api/people/player/sessions/{others.session}", (404,) if enrols else closed
+    if post is not Post.PIT_MANAGER:  # the one who made it
+        may = post in MAY[Action.WITHDRAW]
+        yield "POST", f"/api/proposals/{others.proposal}/withdraw", (409,) if may else closed
     if post is not Post.SHIFT_MANAGER:  # the one who may sign it
         mine = post is Post.PIT_MANAGER
         yield "POST", f"/api/proposals/{others.proposal}/sign", (409,) if mine else closed

@@ -89,7 +89,8 @@ export type Action =
   | "train"
   | "verify_award"
   | "watch"
-  | "watch_floor";
+  | "watch_floor"
+  | "withdraw";
 
 /** Acts of the settlement were done as they were due. */
 export interface ActsConfirmed {
@@ -764,6 +765,11 @@ export interface DeckOpened {
   salt?: string;
 }
 
+/** Why a proposal is declined. */
+export interface Declining {
+  words: string;
+}
+
 /** The case of a dispute. */
 export interface DisputeCase {
   id: string;
@@ -1016,6 +1022,8 @@ export interface FloorTable {
   jackpot_multiples: number;
   link: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** A ruling may bar a player who breaks the rules. */
+  bars: boolean;
   /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
   box_limits: Record<string, string>;
   coming: Coming | null;
@@ -1253,6 +1261,12 @@ export interface IncidentReported {
   rules: string[];
 }
 
+/** What may go wrong in a round: its name in a search, and the words for it. */
+export interface IncidentWords {
+  incident: string;
+  says: string;
+}
+
 /** A published checkpoint, and the proofs of records that it covers. */
 export interface Inclusion {
   checkpoint: Checkpoint;
@@ -1407,6 +1421,8 @@ export interface LinkDay {
   contributions: string;
   contributions_returned: string;
   top_ups: string;
+  /** What two people have added to the meter or taken from it; below zero where they took more. */
+  corrections: string;
   paid: string;
   /** What went into reserve, overflow and locked awards; below zero where more came out of them. */
   aside: string;
@@ -1482,6 +1498,8 @@ export interface LobbyTable {
   jackpot_multiples: number;
   link: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** A ruling may bar a player who breaks the rules. */
+  bars: boolean;
   /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
   box_limits: Record<string, string>;
   coming: Coming | null;
@@ -1502,6 +1520,30 @@ export interface LobbyTable {
   round: number | null;
   closed: boolean;
   seats_taken: number;
+}
+
+/** What a page of the pit shows while its session is locked: tables, and how much waits for the reader. */
+export interface LockedFloor {
+  tables: LockedTable[];
+  /** Tables that call for the pit, and nobody is on the way. */
+  calls: number;
+  /** Proposals that the reader's post may sign. */
+  proposals: number;
+  /** Break-glass accounts in use. */
+  alarms: number;
+}
+
+/** A table on a locked page: where it is in its round, and whether it needs a person. */
+export interface LockedTable {
+  table: string;
+  game: string;
+  lamp: "away" | "betting" | "closed" | "jackpot" | "mispay" | "playing" | "rest" | "ruling" | "stuck";
+  stage: Stage;
+  /** How long it has been in its phase. */
+  seconds: number;
+  boxes: number;
+  /** Boxes with chips. */
+  taken: number;
 }
 
 /** A log-in with a name and a password. */
@@ -2036,6 +2078,8 @@ export interface PitMessage {
   jackpot_multiples: number;
   link: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** A ruling may bar a player who breaks the rules. */
+  bars: boolean;
   /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
   box_limits: Record<string, string>;
   coming: Coming | null;
@@ -2272,8 +2316,14 @@ export interface Proposal {
   second: Action;
   /** How long it still waits; 0 in the answer to the proposal itself. */
   seconds: number;
-  /** The reader may give the second signature. */
+  /** The reader may give the second signature, or decline. */
   may_sign: boolean;
+  /** The reader proposed it, and may withdraw it while it waits. */
+  mine: boolean;
+  /** Another person has declined it; empty while it waits. */
+  declined_by: string;
+  /** The words of the person who declined it. */
+  why: string;
 }
 
 /** A question as the learner sees it before the answer. */
@@ -3174,6 +3224,8 @@ export interface Terms {
   jackpot_multiples: number;
   link: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** A ruling may bar a player who breaks the rules. */
+  bars: boolean;
   /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
   box_limits: Record<string, string>;
   coming: Coming | null;

@@ -4,8 +4,9 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Proposal } from "../api/types";
 import { PollingElement } from "../lib/element";
 import { NextFocus } from "../lib/focus";
-import { post } from "../lib/forms";
+import { onSubmit, post } from "../lib/forms";
 import { requests } from "../lib/state/requests";
+import { noNames } from "../lib/text/labels";
 import { t } from "../lib/text/language";
 import { served } from "./served";
 
@@ -16,11 +17,15 @@ export function loadProposals(): Promise<Proposal[] | undefined> {
   return requests.refresh(PROPOSALS, requests.list<Proposal>(PROPOSALS));
 }
 
+/** Whether a proposal still waits; its proposer also reads for a while that it was declined. */
+export const waits = ({ declined_by }: Proposal): boolean => !declined_by;
+
 /** Measures that wait for a second person; `signed` is called where this person has signed one. */
 export function proposalList(proposals: Proposal[], signed: () => void): TemplateResult | typeof nothing {
   if (!proposals.length) return nothing;
+  const count = proposals.filter(waits).length;
   return html`<section aria-label=${t("Second signatures")} class="queue">
-    <h2>${t("Waiting for a second signature")} <span class="count alarm">${proposals.length}</span></h2>
+    <h2>${t("Waiting for a second signature")} ${count ? html`<span class="count alarm">${count}</span>` : nothing}</h2>
     ${repeat(
       proposals,
       ({ id }) => id,
@@ -28,17 +33,33 @@ export function proposalList(proposals: Proposal[], signed: () => void): Templat
     )}</section>`;
 }
 
-function proposalPanel({ id, by, words, seconds, may_sign }: Proposal, signed: () => void): TemplateResult {
-  const sign = async (): Promise<void> => {
-    await post(`${PROPOSALS}/${encodeURIComponent(id)}/sign`, {}, t("Signed and done."));
+function proposalPanel(proposal: Proposal, signed: () => void): TemplateResult {
+  const { id, by, words, seconds, may_sign, mine, declined_by, why } = proposal;
+  const path = `${PROPOSALS}/${encodeURIComponent(id)}`;
+  const ask = async (what: string, done: string): Promise<void> => {
+    await post(`${path}/${what}`, {}, done);
     signed();
   };
+  const decline = onSubmit((field) => post(`${path}/decline`, { words: field("words") }, t("Declined.")), signed);
+  if (!waits(proposal))
+    return html`<article class="panel" data-declined=${id}><h3>${served(words)}</h3>
+      <p>${t("Declined by {by}: {why}", { by: declined_by, why })}</p></article>`;
   return html`<article class="panel"><h3>${served(words)}</h3>
     <p>${t("Proposed by {by}, for {minutes} more min.", { by, minutes: Math.max(1, Math.ceil(seconds / 60)) })}</p>
     ${
       may_sign
-        ? html`<button type="button" class="button small" data-sign=${id} @click=${sign}>${t("Sign")}</button>`
+        ? html`<button type="button" class="button small" data-sign=${id}
+            @click=${() => ask("sign", t("Signed and done."))}>${t("Sign")}</button>
+          <details class="measures"><summary>${t("Decline")}</summary><form @submit=${decline}>
+            <label>${t("Why")} <input name="words" required maxlength="400" placeholder=${noNames()}></label>
+            <button class="button small ghost">${t("Decline")}</button></form></details>`
         : html`<p class="note">${t("Another person signs.")}</p>`
+    }
+    ${
+      mine
+        ? html`<button type="button" class="button small ghost" data-withdraw=${id}
+            @click=${() => ask("withdraw", t("Withdrawn: nothing is done."))}>${t("Withdraw")}</button>`
+        : nothing
     }</article>`;
 }
 

@@ -11,6 +11,34 @@ export const AMOUNT = "[0-9]+([.,][0-9]{2})?";
 /** A typed amount as the server reads it. */
 export const amount = (text: string): string => plain(cents(text.replace(/,(?=\d\d$)/, ".")));
 
+/** Fields with a sentence of ours: each is judged anew before its form is sent, for a value may come from the page. */
+const told = new Set<HTMLInputElement>();
+
+/** Say what a field takes in our words, in the place of the browser's: a pattern has its sentence in the title. */
+function sayFormat({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement)) return;
+  const { title, min, max } = target;
+  target.setCustomValidity("");
+  const { valueMissing, patternMismatch, rangeUnderflow, rangeOverflow, badInput } = target.validity;
+  let says = "";
+  if (patternMismatch) says = title || t("An amount such as 50.00");
+  else if ((rangeUnderflow || rangeOverflow || badInput) && min && max)
+    says = t("A number from {min} to {max}", { min, max });
+  else if (valueMissing) says = t("Fill in this field.");
+  target.setCustomValidity(says);
+  told[says ? "add" : "delete"](target);
+}
+
+/** Say what the fields of every form take. None of these events comes up to the window, so they are caught before. */
+export function sayFormats(): void {
+  for (const type of ["invalid", "input"]) window.addEventListener(type, sayFormat, true);
+  const forget = (): void => {
+    for (const field of told) field.setCustomValidity("");
+    told.clear();
+  };
+  window.addEventListener("click", forget, true);
+}
+
 /** The value of the input that an event is about. */
 export const inputValue = (event: Event): string => (event.target as HTMLInputElement).value;
 

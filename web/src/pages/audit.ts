@@ -151,6 +151,7 @@ export class AuditPage extends PollingElement {
       [t("+ contributions"), day.contributions],
       [t("− contributions returned"), day.contributions_returned],
       [t("+ top-ups of the house"), day.top_ups],
+      ...(day.corrections === "0.00" ? [] : [[t("+ corrections of the meter"), day.corrections] as [string, string]]),
       [t("− paid"), day.paid],
       ...amounts(t("= Closing"), day.closing),
     ];

@@ -10,12 +10,13 @@ import { houseStrip } from "../components/pit/house-strip";
 import { linkPanel } from "../components/pit/link-panel";
 import { mispayFigures, stoppedTables } from "../components/pit/mispays";
 import { newLinkForm, newTableForm } from "../components/pit/opening-forms";
+import "../components/confirm-dialog";
 import "../components/pit/felt-facts";
 import { Rulings } from "../components/pit/rulings";
 import { tableDrawer } from "../components/pit/table-drawer";
 import { unseenVoided, voidedRounds } from "../components/pit/voided-rounds";
 import { isStuck, type Layout, sorted, takesRuling, wall } from "../components/pit/wall";
-import { loadProposals, proposalList } from "../components/second-signatures";
+import { loadProposals, proposalList, waits } from "../components/second-signatures";
 import { StateElement } from "../lib/element";
 import { NextFocus } from "../lib/focus";
 import { inputValue } from "../lib/forms";
@@ -142,7 +143,8 @@ export class PitPage extends StateElement {
     const rulings = views.filter(takesRuling);
     const stopped = views.filter(({ settling }) => settling?.mispay);
     const stuck = views.filter((view) => !takesRuling(view) && !view.settling?.mispay && isStuck(view));
-    const { calls, proposals, alarms } = this;
+    const { calls, alarms } = this;
+    const proposals = this.proposals.filter(waits);
     const doubled = doubledDealers(this.figures?.tables ?? []);
     const voided = unseenVoided(this.figures);
     return { rulings, stopped, awards: this.openAwards, calls, proposals, alarms, stuck, voided, doubled };
@@ -187,7 +189,7 @@ export class PitPage extends StateElement {
       ${houseStrip(this.figures, this.links)}
       <section class="floor" aria-label=${t("Tables")}>${this.toolbar(shown.length)}
         ${wall(shown, { layout, chosen, figures, choose })}</section>
-      ${this.drawerPanel()}</main>`;
+      ${this.drawerPanel()}<confirm-dialog></confirm-dialog></main>`;
   }
 
   private toolbar(shown: number): TemplateResult {

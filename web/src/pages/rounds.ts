@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { RoundLine } from "../api/types";
+import type { IncidentWords, RoundLine } from "../api/types";
 import { alert } from "../components/alert";
 import { StateElement } from "../lib/element";
 import { amount, readForm } from "../lib/forms";
@@ -14,7 +14,7 @@ import { session } from "../lib/state/session";
 import { cardName } from "../lib/text/card-names";
 import { label, title } from "../lib/text/labels";
 import { t } from "../lib/text/language";
-import { failure } from "../lib/text/sentences";
+import { failure, sentence } from "../lib/text/sentences";
 import { dateTime } from "../lib/text/time";
 
 /** Rounds that a search returns at most. */
@@ -23,36 +23,6 @@ const LIMIT = 50;
 const AMOUNT = "[0-9,]+([.][0-9]{2})?";
 
 const CARDS = [..."shdc"].flatMap((suit) => [..."AKQJT98765432"].map((rank) => `${rank}${suit}`));
-
-/** The incidents that every rulebook knows, and a mispay; a rulebook may declare others, whose names may be typed. */
-const INCIDENTS = [
-  "walked_away",
-  "not_revealed",
-  "wrong_size",
-  "outside_limits",
-  "foreign_card",
-  "deck_count",
-  "shoe_exhausted",
-  "unshuffled",
-  "cards_exposed",
-  "misdealt",
-  "wrong_community_count",
-  "wrong_dealer_count",
-  "wrong_box_count",
-  "burn_missed",
-  "dealing_error",
-  "face_up_in_shoe",
-  "simultaneous_draw",
-  "technical_interruption",
-  "jackpot_malfunction",
-  "extra_hand_examined",
-  "controls_multiple_hands",
-  "not_confidential",
-  "rules_breach",
-  "late_error",
-  "mispay",
-  "uncovered",
-];
 
 /** Save a list of rounds as a file that a spreadsheet opens. */
 function download(found: RoundLine[]): void {
@@ -77,12 +47,14 @@ export class RoundsPage extends StateElement {
   static override properties = { table: { attribute: false } };
   table = "";
   private found: RoundLine[] | null = null;
+  private incidents: IncidentWords[] = [];
   private error = "";
   private isBusy = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("hashchange", this.followAddress);
+    void this.loadIncidents();
     void this.search(addressQuery());
   }
 
@@ -98,6 +70,12 @@ export class RoundsPage extends StateElement {
     this.querySelector("form")?.reset();
     await this.search(addressQuery());
   };
+
+  private async loadIncidents(): Promise<void> {
+    const read = requests.list<IncidentWords>("/api/incidents");
+    this.incidents = (await requests.refresh("/api/incidents", read)) ?? [];
+    this.requestUpdate();
+  }
 
   private get audits(): boolean {
     return session.may("audit");
@@ -194,11 +172,10 @@ export class RoundsPage extends StateElement {
               autocapitalize="none"></label>`
           : nothing
       }
-      <label>${t("Incident")} <input name="incident" .defaultValue=${field("incident")} maxlength="60" list="incidents"
-        autocomplete="off" autocapitalize="none"></label>
-      <datalist id="incidents">${INCIDENTS.map(
-        (name) => html`<option value=${name}>${title(name)}</option>`,
-      )}</datalist>
+      <label>${t("Incident")} <select name="incident"><option value="">${t("any")}</option>
+        ${this.incidents.map(({ incident, says }) =>
+          option(incident, sentence(says), field("incident")),
+        )}</select></label>
       ${sum("won", t("A player won at least"))} ${sum("lost", t("A player lost at least"))}
       ${time("since", t("From"))} ${time("until", t("Until"))}
       <button class="button small" ?disabled=${this.isBusy}>${t("Search")}</button></form>`;

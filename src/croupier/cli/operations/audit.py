@@ -391,6 +391,7 @@ def _print_figures(found: Figures) -> None:
         "Contributed": found.contributed,
         "Seed": found.seeded,
         "House top-ups": found.top_ups,
+        "Corrections": found.corrections,
         "Hidden reserve": found.reserve,
         "Overflow past the cap": found.overflow,
         "Locked for awards": found.locked,
@@ -405,7 +406,7 @@ def _print_figures(found: Figures) -> None:
     out.print(f"Link {found.link}{', closed' if found.closed else ''}")
     out.print(_two_columns(lines.items()))
     out.print(
-        f"seed + contributions + top-ups = meter + reserve + overflow + locked + paid: "
+        f"seed + contributions + top-ups + corrections = meter + reserve + overflow + locked + paid: "
         f"{'yes' if found.conserved else 'NO'}; "
         f"the ledger's pool holds {found.pool_account}: {'agrees' if found.ledger_agrees else 'DIFFERS'}.",
         soft_wrap=True,
@@ -443,6 +444,7 @@ def _print_day(found: Figures) -> None:
         ("+ contributions", day.contributions),
         ("− contributions returned", day.contributions_returned),
         ("+ House top-ups", day.top_ups),
+        ("+ corrections of the meter", day.corrections),
         ("− paid", day.paid),
         ("− into reserve, overflow, locked", day.aside),
         ("= closing meter", day.closing.meter),

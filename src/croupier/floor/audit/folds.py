@@ -14,7 +14,7 @@ from croupier.floor.audit.ordered_rows import OrderedRows
 from croupier.floor.audit.own_limit_check import play_differs
 from croupier.floor.audit.terms_history import TermsHistory
 from croupier.floor.people.people import People, evolve_people
-from croupier.floor.people.second_signature import check_two_people, why_two
+from croupier.floor.people.second_signature import check_two_people, closing_differs, why_two
 from croupier.floor.records import facts
 from croupier.floor.records.codec import (
     LINK_STATE,
@@ -121,6 +121,8 @@ class PeopleFold:
         if isinstance(fact, PersonErased) and (fact.name not in self.commitments or fact.name in self.people.persons):
             raise Differs(record.stream, record.seq, f"{fact.name} had no name to erase, or could still log in.")
         if differs := grading_differs(self.people.academy, fact):
+            raise Differs(record.stream, record.seq, differs)
+        if differs := closing_differs(self.people, fact):
             raise Differs(record.stream, record.seq, differs)
         if differs := play_differs(self.people, fact, record.at):
             raise Differs(record.stream, record.seq, differs)

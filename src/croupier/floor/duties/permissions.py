@@ -112,7 +112,8 @@ class Action(_Explained):
     RULE = "rule", "Rule, as far as the rulebook gives it to the role"
     TAKE_MEASURES = "take_measures", "Take measures after a jackpot fault"
     VERIFY_AWARD = "verify_award", "Verify a major award"
-    COUNTERSIGN = "countersign", "See and sign proposals, each by the action that it names"
+    COUNTERSIGN = "countersign", "See, sign and decline proposals, each by the action that it names"
+    WITHDRAW = "withdraw", "Take back what they proposed themselves"
     SIGN = "sign", "Sign second for corrected cards; answer a dealer's call"
     OPEN_TABLES = "open_tables", "Open and close tables, change limits and stakeboards"
     RUN_LINKS = "run_links", "Close a link, and open it again"
@@ -156,6 +157,7 @@ MATRIX: dict[Action, Duty] = {
     Action.TAKE_MEASURES: Duty(STAFF, _AT_TABLES),
     Action.VERIFY_AWARD: Duty(PIT, (Condition.ASSIGNED, Condition.TWO_PEOPLE)),
     Action.COUNTERSIGN: Duty(PIT | {Post.CAGE, Post.ADMINISTRATOR}, (Condition.ASSIGNED, Condition.NOT_OWN_ACCOUNT)),
+    Action.WITHDRAW: Duty(STAFF | {Post.CAGE, Post.ADMINISTRATOR}),
     Action.SIGN: Duty(PIT, (Condition.ASSIGNED, Condition.NOT_OWN_ACCOUNT)),
     Action.OPEN_TABLES: Duty(_MANAGERS, (Condition.ASSIGNED, Condition.TWO_ABOVE_LIMITS)),
     Action.RUN_LINKS: Duty(_MANAGERS, _AT_TABLES),

@@ -66,7 +66,7 @@ class Values(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reconciled(msgspec.Struct, frozen=True, kw_only=True):
-    """A day: opening + contributions + top-ups − paid − set aside = closing, to the last part of a cent."""
+    """A day, to the last part of a cent: opening + what came + corrections − paid − set aside = closing."""
 
     since: str
     until: str
@@ -75,6 +75,8 @@ class Reconciled(msgspec.Struct, frozen=True, kw_only=True):
     contributions: str
     contributions_returned: str
     top_ups: str
+    corrections: str
+    """What two people have added to the meter or taken from it; below zero where they took more."""
     paid: str
     aside: str
     """What went into reserve, overflow and locked awards; below zero where more came out of them."""
@@ -94,6 +96,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     contributed: str
     seeded: str
     top_ups: str
+    corrections: str
     reserve: str
     overflow: str
     locked: str
@@ -143,7 +146,7 @@ class _Count:
     """What passes while a link's records are read."""
 
     def __init__(self) -> None:
-        self.seeded = self.contributed = self.returned = self.topped_up = self.paid = Fraction(0)
+        self.seeded = self.contributed = self.returned = self.topped_up = self.corrected = self.paid = Fraction(0)
         self.bets: dict[tuple[str, int, int], Fraction] = {}
         """Jackpot Bets that counted, by table, Round and box, as long as they may be taken back."""
         self.in_meter = Fraction(0)
@@ -154,7 +157,12 @@ class _Count:
     def enter(self, at: str, before: Link, after: Link, event: events.AnyLinkEvent) -> None:
         """Add what an event changed in the link's sums, in cents, so that a change of units does not matter."""
         self.paid += _cents(after, after.paid) - _cents(before, before.paid)
-        self.topped_up += _cents(after, after.topped_up) - _cents(before, before.topped_up)
+        # The link itself sums both as what the house has added.
+        added = _cents(after, after.topped_up) - _cents(before, before.topped_up)
+        if isinstance(event, events.MeterAdjusted):
+            self.corrected += added
+        else:
+            self.topped_up += added
         moved = _cents(after, after.contributed) - _cents(before, before.contributed)
         match event:
             case events.Contributed(
@@ -234,6 +242,7 @@ def _figures(name: str, link: Link, count: _Count, balances: Mapping[str, Money]
         contributed=exactly(count.contributed - count.returned),
         seeded=exactly(count.seeded),
         top_ups=exactly(count.topped_up),
+        corrections=exactly(count.corrected),
         reserve=exactly(_cents(link, link.reserve)),
         overflow=exactly(_cents(link, link.overflow)),
         locked=exactly(_cents(link, link.locked)),
@@ -255,7 +264,7 @@ def _figures(name: str, link: Link, count: _Count, balances: Mapping[str, Money]
 
 
 def _reconciled(day: tuple[int, int], opening: Link | None, count: _Count, closing: Link | None) -> Reconciled:
-    came = count.seeded + count.contributed - count.returned + count.topped_up
+    came = count.seeded + count.contributed - count.returned + count.topped_up + count.corrected
     return Reconciled(
         since=moment_text(day[0]),
         until=moment_text(day[1]),
@@ -264,6 +273,7 @@ def _reconciled(day: tuple[int, int], opening: Link | None, count: _Count, closi
         contributions=exactly(count.contributed),
         contributions_returned=exactly(count.returned),
         top_ups=exactly(count.topped_up),
+        corrections=exactly(count.corrected),
         paid=exactly(count.paid),
         aside=exactly(_aside(closing) - _aside(opening)),
         adjustments=tuple(count.adjustments),

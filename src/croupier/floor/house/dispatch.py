@@ -84,6 +84,10 @@ def _hand_over(transaction: Transaction) -> None:  # noqa: C901, PLR0912, PLR091
             proposals.propose_measure(transaction, command)
         case commands.SettleMeasure():
             proposals.settle_measure(transaction, command)
+        case commands.WithdrawMeasure():
+            proposals.withdraw_measure(transaction, command)
+        case commands.DeclineMeasure():
+            proposals.decline_measure(transaction, command)
         case commands.SetDuties():
             proposals.set_duties(transaction, command)
         case commands.ChangeSecret():

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from croupier.floor.house import cluster
 from croupier.floor.house.dispatch import carry_out
+from croupier.floor.house.handlers.proposals import check_waits
 from croupier.floor.house.idempotency import UNFIT, body_of, digest, is_fit, repeated
 from croupier.floor.house.memory.changes import Meeting
 from croupier.floor.house.memory.state import HouseState
@@ -252,6 +253,7 @@ class House(HouseState):
         """Judge a request, and apply what it changes unless it is refused."""
         transaction = Transaction(self, request)
         try:
+            check_waits(self, request, batch.answers)
             answer = carry_out(transaction)
         except Refused as refused:
             return refused.answer

@@ -99,12 +99,22 @@ CONSENTS_KEPT = 900_000_000
 """Microseconds that a payment of which a player was asked is kept for the cage to look at."""
 
 
+class Declined(msgspec.Struct, frozen=True):
+    """A proposal that was declined: by whom, and why. Its proposer reads it until the proposal would have ended."""
+
+    proposal: facts.MeasureProposed
+    by: facts.PersonName
+    words: str
+
+
 class People(msgspec.Struct, frozen=True, kw_only=True):
     """Persons, sessions, proposals, consents and the bounds in force."""
 
     persons: dict[facts.PersonName, Person] = {}
     sessions: dict[str, Session] = {}
     proposals: dict[str, facts.MeasureProposed] = {}
+    declined: dict[str, Declined] = {}
+    """By number, and forgotten like the proposals."""
     duties: Duties | None = None
     """Bounds of what one person may do alone; None before a server has put any in force."""
     consents: dict[str, Asking] = {}
@@ -187,14 +197,28 @@ def evolve_people(people: People, fact: facts.PeopleFact) -> People:  # noqa: C9
             return _handed_over(people, fact) if at else people
         case facts.AwardPaidOut(table=table, award=award, by=by, at=at):
             return replace(people, paid_out={**people.paid_out, award_key(table, award): PaidOut(by, at)})
-        case facts.MeasureProposed(proposal=key, until=until):
-            # Each waits equally long, so whatever was over when this one came can be forgotten.
-            waiting = {k: p for k, p in people.proposals.items() if p.until > until - STANDS_FOR}
-            return replace(people, proposals={**waiting, key: fact})
-        case facts.MeasureSettled(proposal=key):
-            return replace(people, proposals={k: p for k, p in people.proposals.items() if k != key})
+        case facts.MeasureProposed() | facts.MeasureSettled() | facts.MeasureWithdrawn() | facts.MeasureDeclined():
+            return _evolve_proposals(people, fact)
         case _:
             return _evolve_credentials(people, fact)
+
+
+def _evolve_proposals(
+    people: People,
+    fact: facts.MeasureProposed | facts.MeasureSettled | facts.MeasureWithdrawn | facts.MeasureDeclined,
+) -> People:
+    key = fact.proposal
+    if isinstance(fact, facts.MeasureProposed):
+        # Each waits equally long, so whatever was over when this one came can be forgotten.
+        since = fact.until - STANDS_FOR
+        waiting = {k: p for k, p in people.proposals.items() if p.until > since}
+        declined = {k: d for k, d in people.declined.items() if d.proposal.until > since}
+        return replace(people, proposals={**waiting, key: fact}, declined=declined)
+    left = {k: p for k, p in people.proposals.items() if k != key}
+    if isinstance(fact, facts.MeasureDeclined) and key in people.proposals:
+        told = Declined(people.proposals[key], fact.by, fact.words)
+        return replace(people, proposals=left, declined={**people.declined, key: told})
+    return replace(people, proposals=left)
 
 
 def _handed_over(people: People, fact: facts.TableHandedOver) -> People:

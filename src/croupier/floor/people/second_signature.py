@@ -22,12 +22,20 @@ from croupier.floor.records.commands import (
     OpenLink,
     OpenTable,
 )
-from croupier.floor.records.people_facts import MeasureProposed, PersonName
+from croupier.floor.records.people_facts import (
+    MeasureDeclined,
+    MeasureProposed,
+    MeasureWithdrawn,
+    PeopleFact,
+    PersonName,
+)
 from croupier.floor.records.refusals import Code, Refused
 from croupier.money import Money, show
 from croupier.rounds.commands import CorrectCards
 from croupier.rulebooks.vocabulary import Role
 
+WORDS_MOST = 400
+"""Characters of the reason for which a proposal is declined."""
 WAITING_MOST = 200
 """Measures that may wait for a signature, and payments that may wait for their players."""
 
@@ -100,6 +108,46 @@ def check_two_people(people: People, first: PersonName, second: PersonName, now:
             hours = duties.own_account_hours
             says = f"{other} enrolled {one} less than {hours} hours ago, so they cannot be the two people of a measure."
             raise Refused(Code.OWN_ACCOUNT, says)
+
+
+def check_withdrawal(people: People, key: str, by: PersonName) -> None:
+    """Refuse to take back a proposal that does not wait, or that another person made."""
+    proposal = _proposal(people, key)
+    if proposal.by != by:
+        raise Refused(Code.NOT_YOUR_PROPOSAL, f"{proposal.by} made this proposal; another person declines it.")
+
+
+def check_decline(people: People, key: str, by: PersonName, words: str) -> None:
+    """Refuse to decline without a reason, what does not wait, or what this person may not sign."""
+    proposal = _proposal(people, key)
+    if proposal.by == by:
+        raise Refused(Code.TWO_PEOPLE, "The person who made a proposal withdraws it.")
+    person = people.persons.get(by)
+    if person is None or not person.may(proposal.second):
+        what = proposal.second.value.replace("_", " ")
+        raise Refused(Code.NOT_ALLOWED, f"This proposal is declined by a person who may {what}.")
+    if not words.strip() or len(words) > WORDS_MOST:
+        raise Refused(Code.NO_WORDS, f"Say in 1 to {WORDS_MOST} characters why the proposal is declined.")
+
+
+def closing_differs(people: People, fact: PeopleFact) -> str:
+    """Say how the end of a proposal does not follow from the people before it; empty where it does."""
+    try:
+        match fact:
+            case MeasureWithdrawn(proposal=key, by=by):
+                check_withdrawal(people, key, by)
+            case MeasureDeclined(proposal=key, by=by, words=words):
+                check_decline(people, key, by, words)
+    except Refused as refused:
+        return str(refused)
+    return ""
+
+
+def _proposal(people: People, key: str) -> MeasureProposed:
+    proposal = people.proposals.get(key)
+    if proposal is None:
+        raise Refused(Code.UNKNOWN_PROPOSAL, "No proposal of that number waits for a signature.")
+    return proposal
 
 
 def signed(proposal: MeasureProposed, person: Person, people: People, now: int) -> Measure:

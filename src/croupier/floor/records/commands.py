@@ -303,6 +303,21 @@ class SettleMeasure(AboutPeople, frozen=True):
     by: str
 
 
+class WithdrawMeasure(AboutPeople, frozen=True):
+    """The person who proposed a measure takes the proposal back."""
+
+    proposal: str
+    by: str
+
+
+class DeclineMeasure(AboutPeople, frozen=True):
+    """A person who could have signed for a measure says why it is not to be done."""
+
+    proposal: str
+    by: str
+    words: str
+
+
 class AskConsent(AboutPeople, frozen=True):
     """The cage asks a player, in the player's own session, whether a payment is right."""
 
@@ -660,6 +675,8 @@ HouseCommand: TypeAlias = (
     | CountRefusals
     | ProposeMeasure
     | SettleMeasure
+    | WithdrawMeasure
+    | DeclineMeasure
     | NoteClockStep
     | HandOverTable
     | ConfirmAwardPaid

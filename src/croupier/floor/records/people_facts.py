@@ -195,6 +195,21 @@ class MeasureSettled(Fact, frozen=True):
     by: PersonName
 
 
+class MeasureWithdrawn(Fact, frozen=True):
+    """The person who proposed a measure has taken the proposal back."""
+
+    proposal: str
+    by: PersonName
+
+
+class MeasureDeclined(Fact, frozen=True):
+    """A person who could have signed for a measure has said why it is not done."""
+
+    proposal: str
+    by: PersonName
+    words: str
+
+
 class ClockStepped(Fact, frozen=True):
     """The clock of a server's machine was set; the house's own time runs on evenly and approaches it."""
 
@@ -424,6 +439,8 @@ PeopleFact: TypeAlias = (
     | RefusalsCounted
     | MeasureProposed
     | MeasureSettled
+    | MeasureWithdrawn
+    | MeasureDeclined
     | ClockStepped
     | TableHandedOver
     | AwardPaidOut

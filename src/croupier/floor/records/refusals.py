@@ -68,6 +68,9 @@ class Code(StrEnum):
     NOT_A_MEASURE = "not_a_measure"
     BAD_PROPOSAL = "bad_proposal"
     UNKNOWN_PROPOSAL = "unknown_proposal"
+    NOT_YOUR_PROPOSAL = "not_your_proposal"
+    NO_WORDS = "no_words"
+    SIGNED_ALREADY = "signed_already"
     TOO_MANY = "too_many"
     BAD_DUTIES = "bad_duties"
     # Limits that players set for themselves.

@@ -28,7 +28,7 @@ from croupier.floor.server.http_limits import LONGEST_BODY, on_every_answer
 from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.openapi import ApiDescription, describe
 from croupier.floor.server.routes.access import account, duties, people, sessions
-from croupier.floor.server.routes.pit import calls, cashier, dealer_notes, measures, procedure, proposals
+from croupier.floor.server.routes.pit import calls, cashier, dealer_notes, lock_screen, measures, procedure, proposals
 from croupier.floor.server.routes.play import advice, games, links, live, own_play, tables
 from croupier.floor.server.routes.records import audit, disputes, feed, operation, rounds
 from croupier.floor.server.routes.training import academy, lessons
@@ -39,7 +39,8 @@ from croupier.journal.store_address import open_store
 STATIC = Path(__file__).parent / "static"
 
 MODULES = (
-    sessions, account, tables, procedure, dealer_notes, links, measures, proposals, cashier, people, duties, calls,
+    sessions, account, tables, procedure, dealer_notes, links, measures, proposals, cashier, people, duties,
+    calls, lock_screen,
     rounds, own_play, advice, audit, disputes, feed, academy, lessons, games, operation,
 )  # fmt: skip
 """Every route of these modules is served."""

@@ -89,6 +89,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     jackpot_multiples: int
     link: str | None
     pay_tables: PayTables
+    bars: bool
+    """A ruling may bar a player who breaks the rules."""
     box_limits: Mapping[str, str]
     """Boxes that the pit has limited, each with the most that may lie there as Ante."""
     coming: Coming | None
@@ -199,6 +201,7 @@ def terms_view(table: Table) -> Terms:
         limits=limits_view(terms),
         jackpot_bet=None if terms.jackpot_bet is None else show(terms.jackpot_bet),
         jackpot_multiples=book.jackpot.multiples,
+        bars=bool(book.authority.prohibited),
         box_limits=_box_limits_view(config),
         coming=coming_view(table),
         bets=tuple(

@@ -25,6 +25,6 @@ export function trainingForm(games: TrainedGame[], submit: (event: SubmitEvent) 
       ({ edition, operator, title }) => html`<option value=${edition}>${operator} ${title}</option>`,
     )}</select></label>
       <label>${t("Seed, to deal the same round again")} <input name="seed" inputmode="numeric" pattern="[0-9]{1,15}"
-        autocomplete="off"></label></div>
+        title=${t("Digits alone, such as 77")} autocomplete="off"></label></div>
       <button class="button">${t("Deal a round")}</button></form></section>`;
 }

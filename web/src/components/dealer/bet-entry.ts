@@ -135,7 +135,7 @@ export class BetEntry {
     const rename = (event: Event): void => this.set({ player: inputValue(event) || null });
     return html`<form class="buy-in" @submit=${buy}><h3>${t("Buy-in at box {box}", { box })}</h3><div class="row pair">
       <label>${t("Money")} <input name="paid" inputmode="decimal" pattern="[0-9]+([.,]00)?"
-        ?required=${!this.isNamed(box)}
+        title=${t("A whole amount such as 50")} ?required=${!this.isNamed(box)}
         .value=${this.paid} @input=${type}></label>
       <label>${t("For a known player")} <input name="patron" maxlength="40" autocomplete="off" autocapitalize="none"
         .value=${known} placeholder=${t("empty: Box {box}", { box })} @input=${rename}></label>

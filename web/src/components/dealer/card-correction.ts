@@ -70,7 +70,7 @@ export class CardCorrection {
     this.outcome =
       lies.join(" ") === proposed.cards
         ? t("The correction is signed: {place} is corrected.", { place: placeName(proposed.place) })
-        : t("The correction was not signed in time. Propose it again.");
+        : t("The correction was not signed. Ask the pit why, or propose it again.");
     [this.proposed, this.isWaiting, this.round] = [null, false, table.view.round];
   }
 

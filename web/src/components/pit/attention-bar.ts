@@ -28,7 +28,7 @@ export interface Waiting {
 /** By table: when its open mispay was found. */
 export type FoundAt = ReadonlyMap<string, string>;
 
-interface Item {
+export interface Item {
   kind: "alarm" | "mispay" | "ruling" | "award" | "call" | "sign" | "stuck" | "doubled" | "void";
   /** What the drawer shows: a table, or the list of all that waits. */
   table: string;
@@ -133,7 +133,7 @@ function items(waiting: Waiting, found: FoundAt): Item[] {
   ];
 }
 
-const KINDS: Record<Item["kind"], Plain> = {
+export const KINDS: Record<Item["kind"], Plain> = {
   alarm: "Alarm",
   mispay: "Mispay",
   award: "Jackpot",

@@ -5,20 +5,27 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Bar } from "../../api/types";
 import { readForm } from "../../lib/forms";
 import { perform } from "../../lib/state/live";
+import { lobby } from "../../lib/state/lobby";
 import { toast } from "../../lib/state/toasts";
-import { noNames, postName } from "../../lib/text/labels";
-import { t } from "../../lib/text/language";
+import { noNames, postName, shortTitle } from "../../lib/text/labels";
+import { list, t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
 
 export function barredPlayers(bars: Bar[], lifted: () => void): TemplateResult {
   return html`<section aria-label=${t("Barred players")} class="queue">
     <h2>${t("Barred players")} <span class="count">${bars.length}</span></h2>
     ${bars.map((bar) => barPanel(bar, lifted))}
-    <p class="quiet">${
-      bars.length
-        ? nothing
-        : t("Nobody is barred. A player is barred by a ruling: report the breach at the table, then rule on it here.")
-    }</p></section>`;
+    ${bars.length ? nothing : html`<p class="quiet">${t("Nobody is barred.")} ${howToBar()}</p>`}</section>`;
+}
+
+/** How a player is barred, where a rulebook of these tables knows it. */
+function howToBar(): string {
+  const games = new Set(lobby.own.filter((table) => table.bars).map((table) => shortTitle(table.title)));
+  return games.size
+    ? t("In {games} a player is barred by a ruling: report the breach at the table, then rule on it here.", {
+        games: list([...games]),
+      })
+    : t("No game of these tables bars a player.");
 }
 
 function barPanel(bar: Bar, lifted: () => void): TemplateResult {

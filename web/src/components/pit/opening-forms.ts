@@ -12,6 +12,8 @@ const NAME = "[^\\/]*[^\\/. ][^\\/]*";
 /** The pattern of the part of a jackpot bet that a link takes. */
 const RATE = "[01]|0?[.][0-9]+";
 
+const rateFormat = (): string => t("A part of 1 such as 0.20");
+
 const nameField = (): TemplateResult => html`<label>${t(
   "Name",
 )} <input name="name" required maxlength="40" autocomplete="off" pattern=${NAME}
@@ -21,10 +23,9 @@ const nameField = (): TemplateResult => html`<label>${t(
 export const rateFields = (): TemplateResult => html`<div class="row pair"><label>${t(
   "Of each jackpot bet",
 )} <input name="contribution" required
-    inputmode="decimal" pattern=${RATE} placeholder="0.20"></label>
-  <label>${t(
-    "To the reserve",
-  )} <input name="reserve" inputmode="decimal" pattern=${RATE} placeholder="0.02"></label></div>`;
+    inputmode="decimal" pattern=${RATE} title=${rateFormat()} placeholder="0.20"></label>
+  <label>${t("To the reserve")} <input name="reserve" inputmode="decimal" pattern=${RATE} title=${rateFormat()}
+      placeholder="0.02"></label></div>`;
 
 /** How the dealer's acts at the settlement are confirmed; with real cards only. */
 export function confirmsField(chosen: string): TemplateResult {

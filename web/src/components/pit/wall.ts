@@ -7,7 +7,7 @@ import type { LobbyTable, TableFigures } from "../../api/types";
 import { cents, short, signed, totalOf } from "../../lib/money";
 import { awardsOf, isOpenAward, type LiveView } from "../../lib/play/table-view";
 import { tables } from "../../lib/state/tables";
-import { otherServerNotice, pitPhase, stageName } from "../../lib/text/labels";
+import { gameKind, otherServerNotice, pitPhase, shortTitle, stageName } from "../../lib/text/labels";
 import { number, t } from "../../lib/text/language";
 import { minutes } from "../../lib/text/time";
 import { accumulated } from "./house-strip";
@@ -39,17 +39,20 @@ export function lampOf(table: LobbyTable, view: LiveView | undefined): Lamp {
   return view?.stage === "betting" ? "betting" : "rest";
 }
 
-const ORDER: Lamp[] = ["mispay", "ruling", "jackpot", "stuck"];
+/** What takes a person, the most urgent first. */
+export const URGENT: Lamp[] = ["mispay", "ruling", "jackpot", "stuck"];
+
+/** Tables by name as they are numbered. */
+export const byName = (a: { table: string }, b: { table: string }): number =>
+  a.table.localeCompare(b.table, "en", { numeric: true, sensitivity: "base" });
 
 /** Tables that need a person before all others, then by name as they are numbered. */
 export function sorted(list: readonly LobbyTable[]): LobbyTable[] {
   const place = (table: LobbyTable): number => {
-    const urgent = ORDER.indexOf(lampOf(table, tables.views.get(table.table)));
-    return urgent < 0 ? ORDER.length : urgent;
+    const urgent = URGENT.indexOf(lampOf(table, tables.views.get(table.table)));
+    return urgent < 0 ? URGENT.length : urgent;
   };
-  return [...list].sort(
-    (a, b) => place(a) - place(b) || a.table.localeCompare(b.table, "en", { numeric: true, sensitivity: "base" }),
-  );
+  return [...list].sort((a, b) => place(a) - place(b) || byName(a, b));
 }
 
 /** The phase of a table in a few words. */
@@ -62,7 +65,7 @@ export function phaseOf(table: LobbyTable, view: LiveView | undefined): string {
 }
 
 /** At most this many tables have room for names beside their figures. */
-const FEW = 24;
+export const FEW = 24;
 
 interface Wall {
   layout: Layout;
@@ -119,11 +122,14 @@ function content(
   const phase = html`<span class="phase">${phaseOf(table, view)}${
     view?.notice ? html` <em>${t("No jackpot bets")}</em>` : nothing
   }${view?.phase.restarted ? html` <em>${t("Restarted")}</em>` : nothing}</span>`;
-  const name = html`<span class="name">${table.table}</span>`;
+  const isTile = layout === "tiles" && isFew;
+  const name = html`<span class="name">${table.table} <small title=${table.title}>${
+    isTile ? shortTitle(table.title) : gameKind(table.title)
+  }</small></span>`;
   const chips = html`<span class="chips" aria-label=${t("On the table")}>${stakes ? short(stakes) : "–"}</span>`;
   const pace = html`<span class="pace">${figures?.pace ? `${number(figures.pace)}/h` : "–"}</span>`;
   if (layout === "rows") return html`${name}${phase}${clock}${boxes}${chips}${pace}${won}`;
-  if (isFew) {
+  if (isTile) {
     const named = (text: string, figure: unknown): TemplateResult => html`<span><small>${text}</small>${figure}</span>`;
     return html`<span class="head">${name}${clock}</span><span class="foot">${phase}${boxes}</span>
       <span class="figures">${named(t("Bets"), chips)}${named(t("Pace"), pace)}${named(t("Win"), won)}</span>

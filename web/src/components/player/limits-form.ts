@@ -51,16 +51,14 @@ function field(name: string, text: string, help: string, limit: OwnLimit, patter
     ? `${t("Until then: {limit}.", { limit: limit.now })} ${laterText(limit.later, dateTime(limit.since))}`
     : "";
   return html`<label>${text} <input name=${name} .value=${limit.since ? limit.later : limit.now} pattern=${pattern}
-    @invalid=${sayFormat} @input=${sayFormat} inputmode="decimal" autocomplete="off" maxlength="12">
+    title=${name === "loss" ? "" : t("Whole minutes, such as 30")} @invalid=${refuseZero} @input=${refuseZero}
+    inputmode="decimal" autocomplete="off" maxlength="12">
     <small>${help} ${waits ? html`<b>${waits}</b>` : nothing}</small></label>`;
 }
 
-/** Say which format a field takes, in the place of the browser's own sentence. */
-function sayFormat({ target }: Event): void {
+function refuseZero({ target }: Event): void {
   const input = target as HTMLInputElement;
-  const format = input.name === "loss" ? t("An amount such as 50.00") : t("Whole minutes, such as 30");
-  const zero = /^[0.,]+$/.test(input.value) ? t("0 is not a limit. Leave the field empty for no limit.") : "";
-  input.setCustomValidity(zero || (input.validity.patternMismatch ? format : ""));
+  if (/^[0.,]+$/.test(input.value)) input.setCustomValidity(t("0 is not a limit. Leave the field empty for no limit."));
 }
 
 const laterText = (limit: string, time: string): string =>

@@ -8,13 +8,14 @@ import "./lock-dialog";
 import "./settings-dialog";
 import { StateElement } from "../../lib/element";
 import { arrive, focusContent } from "../../lib/focus";
+import { sayFormats } from "../../lib/forms";
 import { setTabTitle } from "../../lib/navigation";
 import { offlineClock } from "../../lib/play/own-clock";
 import { isReady, live, start } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
 import { requests } from "../../lib/state/requests";
 import { session } from "../../lib/state/session";
-import { closeKept, endToasts, keep, type Toast, toasts } from "../../lib/state/toasts";
+import { closeKept, endToasts, isUsedBelow, keep, type Toast, toasts } from "../../lib/state/toasts";
 import { hasLanguage, language, t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
 import { marked } from "../served";
@@ -36,6 +37,7 @@ export class App extends StateElement {
       this.followAddress();
       arrive();
     });
+    sayFormats();
     for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, closeKept);
     this.followAddress();
     void start();
@@ -63,11 +65,12 @@ export class App extends StateElement {
     if (page === "display") return isReady ? routePage(this.route) : html`<main id="main">${this.connection()}</main>`;
     return html`
       <a class="skip" href="#main" @click=${this.skip}>${t("To the content")}</a>
-      ${pageHeader(page, this.connection())} <consent-prompt></consent-prompt>
+      ${pageHeader(page, this.connection())} <consent-prompt class=${this.table ? "at-table" : ""}></consent-prompt>
       <reality-check .table=${this.table}></reality-check>
       ${isReady ? routePage(this.route) : html`<main id="main"><p>${t("Loading …")}</p></main>`}
-      <div class="toasts ${this.table ? "at-table" : ""}" role="status" aria-live="polite">${toasts.map(toastBox)}</div>
-      <rule-dialog></rule-dialog><proof-dialog></proof-dialog><lock-dialog></lock-dialog>
+      <div class="toasts ${this.table ? "at-table" : ""} ${isUsedBelow() ? "used-below" : "used-above"}"
+        role="status" aria-live="polite">${toasts.map(toastBox)}</div>
+      <rule-dialog></rule-dialog><proof-dialog></proof-dialog><lock-dialog .route=${page}></lock-dialog>
       <settings-dialog></settings-dialog>
       <footer>${lobby.demo ? html`<strong>${t("Demonstration:")}</strong> ${t("demo chips, no money.")} ` : nothing}
         ${t("Every cent names its paragraph.")} <a href="#/rules">${t("Rules")}</a>

@@ -19,6 +19,19 @@ const READ = 2500;
 /** The toasts on the page, at most three, the newest last. */
 export let toasts: Toast[] = [];
 
+let usedBelow = false;
+window.addEventListener(
+  "click",
+  ({ target }) => {
+    const { top, bottom } = (target as Element).getBoundingClientRect();
+    usedBelow = top + bottom > window.innerHeight;
+  },
+  true,
+);
+
+/** Whether the control that was used last lies in the lower half of the window. */
+export const isUsedBelow = (): boolean => usedBelow;
+
 /** The toasts whose reasons a person is reading: they stay until they are closed. */
 const kept = new Set<Toast>();
 

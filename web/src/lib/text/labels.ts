@@ -57,6 +57,15 @@ const named = (names: Record<string, Plain>, slug: string): string | undefined =
 /** The stage of a round, as a player reads it. */
 export const stageName = (stage: string): string => named(STAGES, stage) ?? stage;
 
+/** The title of a game in the words that tell it from others: "Multi-Link Hold'em". */
+export function shortTitle(title: string): string {
+  const words = title.split(/\s+/).filter((word) => !/^(texas|poker|bonus)$/i.test(word));
+  return (words.length > 2 ? words.filter((word) => word !== "Progressive") : words).join(" ");
+}
+
+/** The kind of game alone, for the smallest places: "Hold'em", "3 Card". */
+export const gameKind = (title: string): string => shortTitle(title).replace(/^\S+ (?=.)/, "");
+
 const RULINGS: Record<string, Plain> = {
   void: "The round is over: every bet goes back.",
   stand: "The round goes on as it lies.",

@@ -53,6 +53,8 @@ _COMMANDS: Mapping[type[Fact], type[HouseCommand]] = {
     people_facts.TrayCounted: commands.CountTray,
     people_facts.MeasureProposed: commands.ProposeMeasure,
     people_facts.MeasureSettled: commands.SettleMeasure,
+    people_facts.MeasureWithdrawn: commands.WithdrawMeasure,
+    people_facts.MeasureDeclined: commands.DeclineMeasure,
     people_facts.DutiesSet: commands.SetDuties,
     people_facts.ConsentAsked: commands.AskConsent,
     people_facts.ConsentSettled: commands.SettleConsent,

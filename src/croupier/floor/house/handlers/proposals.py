@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from croupier.floor.house.handlers.links import check_new_link
 from croupier.floor.house.handlers.people import check_new_person
+from croupier.floor.house.memory.state import HouseState
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.people import STANDS_FOR
-from croupier.floor.people.second_signature import WAITING_MOST, check_two_people, waiting
-from croupier.floor.records.commands import EnrolPerson, OpenLink, ProposeMeasure, SetDuties, SettleMeasure
-from croupier.floor.records.people_facts import DutiesSet, MeasureProposed, MeasureSettled
+from croupier.floor.people.second_signature import (
+    WAITING_MOST,
+    check_decline,
+    check_two_people,
+    check_withdrawal,
+    waiting,
+)
+from croupier.floor.records.commands import (
+    DeclineMeasure,
+    EnrolPerson,
+    OpenLink,
+    ProposeMeasure,
+    Request,
+    SetDuties,
+    SettleMeasure,
+    WithdrawMeasure,
+)
+from croupier.floor.records.people_facts import (
+    DutiesSet,
+    MeasureDeclined,
+    MeasureProposed,
+    MeasureSettled,
+    MeasureWithdrawn,
+)
 from croupier.floor.records.refusals import Code, Refused
+from croupier.journal.store import Answered
 from croupier.structs import extended
+
+SIGNED = "proposal/"
+"""What the id of a command begins with that a proposal asked for; the proposal's number follows."""
 
 
 def propose_measure(transaction: Transaction, asked: ProposeMeasure) -> None:
@@ -38,9 +66,43 @@ def settle_measure(transaction: Transaction, asked: SettleMeasure) -> None:
     transaction.enter_people(extended(MeasureSettled, asked))
 
 
+def withdraw_measure(transaction: Transaction, asked: WithdrawMeasure) -> None:
+    """Drop a proposal that the person who made it takes back."""
+    check_withdrawal(transaction.house.people, asked.proposal, asked.by)
+    _check_readable(transaction)
+    transaction.enter_people(extended(MeasureWithdrawn, asked))
+
+
+def decline_measure(transaction: Transaction, asked: DeclineMeasure) -> None:
+    """Drop a proposal that a person who could have signed it declines, and keep the words for its proposer."""
+    check_decline(transaction.house.people, asked.proposal, asked.by, asked.words)
+    _check_readable(transaction)
+    transaction.enter_people(extended(MeasureDeclined, asked))
+
+
+def _check_readable(transaction: Transaction) -> None:
+    if transaction.house.store.has_older_servers():
+        what = "A server of an earlier release still runs and cannot read this: upgrade it first."
+        raise Refused(Code.OLDER_SERVER, what)
+
+
 def set_duties(transaction: Transaction, asked: SetDuties) -> None:
     """Put the bounds of what one person may do alone in force."""
     duties = asked.duties
     if min(duties.limits, duties.payments, duties.own_account_hours) < 0 or duties.consent_seconds < 1:
         raise Refused(Code.BAD_DUTIES, "Bounds of duties are not below 0, and a consent waits at least 1 second.")
     transaction.enter_people(extended(DutiesSet, asked))
+
+
+def check_waits(house: HouseState, request: Request, judged: Sequence[Answered]) -> None:
+    """Refuse to carry out a proposal that was closed, and to close one that is carried out; `judged` are the answers
+    that are about to be written.
+    """
+    command = request.command
+    if request.id.startswith(SIGNED) and request.id.removeprefix(SIGNED) not in house.people.proposals:
+        raise Refused(Code.UNKNOWN_PROPOSAL, "This proposal was withdrawn or declined; nothing was done.")
+    if not isinstance(command, WithdrawMeasure | DeclineMeasure):
+        return
+    carried_out = SIGNED + command.proposal
+    if any(answer.id == carried_out for answer in judged) or house.store.answers([carried_out]):
+        raise Refused(Code.SIGNED_ALREADY, "Another person has signed this proposal already.")

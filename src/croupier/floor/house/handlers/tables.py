@@ -14,10 +14,11 @@ from croupier.floor.people.second_signature import check_enough_people, check_tw
 from croupier.floor.records import commands, facts, tables
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import HOUSE, table_stream
-from croupier.money import MOST
+from croupier.money import MOST, show
 from croupier.rounds.state import new_table
 from croupier.rulebooks.documents.editions import BadRulebook, UnknownGame, edition
 from croupier.rulebooks.terms import BadTerms, Terms
+from croupier.rulebooks.words import ANTE_BET
 from croupier.structs import extended
 
 EPOCH = date(1970, 1, 1)
@@ -76,9 +77,20 @@ def change_terms(transaction: Transaction, asked: commands.ChangeTerms) -> None:
         terms = tables.terms_of(config)
     except BadTerms as wrong:
         raise Refused(Code.BAD_TERMS, str(wrong)) from None
+    if asked.limits or asked.box_limits:
+        _check_box_limits(config, terms)
     after = table.round.number
     transaction.seldom.terms[table.name] = tables.TermsFrom(after, config, terms)
     transaction.record(HOUSE, extended(facts.TermsChanged, asked, after=after, rulebook=terms.pin))
+
+
+def _check_box_limits(config: commands.TableConfig, terms: Terms) -> None:
+    """Refuse to limit a box below the least Ante: no bet could lie there."""
+    least = terms.limits[ANTE_BET].minimum
+    for box, most in config.box_limits.items():
+        if most < least:
+            what = f"Box {box} cannot be limited to {show(most)}: the table's least Ante is {show(least)}."
+            raise Refused(Code.BAD_TERMS, f"{what} Leave the field empty for the table's own limit.")
 
 
 def schedule_edition(transaction: Transaction, asked: commands.ScheduleEdition) -> None:

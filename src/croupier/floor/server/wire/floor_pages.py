@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from croupier.floor.duties.permissions import Action, Condition, Post
+from croupier.rounds.state import Stage
 
 
 class CallView(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +40,36 @@ class Bar(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     may: bool
     """The reader may lift it."""
+
+
+Lamp: TypeAlias = Literal["mispay", "ruling", "jackpot", "stuck", "playing", "betting", "rest", "closed", "away"]
+"""How a table stands, the most urgent first."""
+
+
+class LockedTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table on a locked page: where it is in its round, and whether it needs a person."""
+
+    table: str
+    game: str
+    lamp: Lamp
+    stage: Stage
+    seconds: int
+    """How long it has been in its phase."""
+    boxes: int
+    taken: int
+    """Boxes with chips."""
+
+
+class LockedFloor(msgspec.Struct, frozen=True, kw_only=True):
+    """What a page of the pit shows while its session is locked: tables, and how much waits for the reader."""
+
+    tables: list[LockedTable]
+    calls: int
+    """Tables that call for the pit, and nobody is on the way."""
+    proposals: int
+    """Proposals that the reader's post may sign."""
+    alarms: int
+    """Break-glass accounts in use."""
 
 
 class DutyLine(msgspec.Struct, frozen=True, kw_only=True):

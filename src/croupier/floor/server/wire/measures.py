@@ -143,6 +143,12 @@ class ConsentAsked(msgspec.Struct, frozen=True, kw_only=True):
     words: str
 
 
+class Declining(msgspec.Struct, forbid_unknown_fields=True):
+    """Why a proposal is declined."""
+
+    words: Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
+
+
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """A measure that waits for its second person."""
 
@@ -154,7 +160,13 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int
     """How long it still waits; 0 in the answer to the proposal itself."""
     may_sign: bool
-    """The reader may give the second signature."""
+    """The reader may give the second signature, or decline."""
+    mine: bool
+    """The reader proposed it, and may withdraw it while it waits."""
+    declined_by: str
+    """Another person has declined it; empty while it waits."""
+    why: str
+    """The words of the person who declined it."""
 
 
 Outcome: TypeAlias = Answer | Proposal | ConsentAsked

@@ -20,6 +20,13 @@ class GameLine(msgspec.Struct, frozen=True, kw_only=True):
     operator: str
 
 
+class IncidentWords(msgspec.Struct, frozen=True, kw_only=True):
+    """What may go wrong in a round: its name in a search, and the words for it."""
+
+    incident: str
+    says: str
+
+
 class Fact(msgspec.Struct, frozen=True, kw_only=True):
     """One statement of a rulebook: in which dimension, about what, what it says, and by which paragraphs."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from litestar import Response, get, post
-from litestar.params import FromPath
+from litestar.params import Body, FromPath
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action
+from croupier.floor.house.handlers.proposals import SIGNED
 from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.assignments import refusal, refusal_on
@@ -19,11 +20,11 @@ from croupier.floor.people.second_signature import signed, waiting
 from croupier.floor.records import commands, refusals
 from croupier.floor.records.people_facts import MeasureProposed
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions
-from croupier.floor.server.errors import ApiError
+from croupier.floor.server.errors import ApiError, answered
 from croupier.floor.server.guard import note, refuse, refuse_elsewhere
 from croupier.floor.server.openapi import WAITS
 from croupier.floor.server.payments import check_covered, outcome, pay
-from croupier.floor.server.wire.measures import Outcome, Proposal
+from croupier.floor.server.wire.measures import Declining, Outcome, Proposal
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 from croupier.jackpots.decide import decide_link
 from croupier.rounds import refusal as rules
@@ -58,7 +59,9 @@ async def propose(
     elif known.measure != measure:
         what = "This command id was used for another proposal; nothing was done."
         raise ApiError(409, refusals.Code.ID_REUSED.value, what)
-    told = Proposal(id=key, by=by.name, words=words, second=second, seconds=0, may_sign=False)
+    told = Proposal(
+        id=key, by=by.name, words=words, second=second, seconds=0, may_sign=False, mine=True, declined_by="", why=""
+    )
     return Response(told, status_code=202)
 
 
@@ -99,27 +102,36 @@ def _without_signer(measure: commands.Measure) -> commands.Measure:
 
 @get("/api/proposals", opt={"action": Action.COUNTERSIGN})
 async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
-    """List what waits for a second signature that this person may give, and what they proposed themselves."""
+    """List what waits for a second signature that this person may give, and what they proposed themselves: also what
+    was declined of it.
+    """
     now = microseconds()
-    return [
-        extended(
+
+    def told(waits: MeasureProposed, declined_by: str = "", why: str = "") -> Proposal:
+        return extended(
             Proposal,
             waits,
             id=waits.proposal,
             seconds=(waits.until - now) // 1_000_000,
-            may_sign=_may_sign(floor, person, waits, now),
+            may_sign=not declined_by and _may_sign(floor, person, waits, now),
+            mine=waits.by == person.name,
+            declined_by=declined_by,
+            why=why,
         )
-        for waits in _waiting(floor)
-        if person.may(waits.second) or waits.by == person.name
+
+    declined = [
+        told(ended.proposal, ended.by, ended.words)
+        for ended in floor.house.shown_people.declined.values()
+        if ended.proposal.by == person.name and ended.proposal.until > now
     ]
+    waits_here = (waits for waits in _waiting(floor) if person.may(waits.second) or waits.by == person.name)
+    return [*(told(waits) for waits in waits_here), *declined]
 
 
 @post("/api/proposals/{key:str}/sign", opt={"action": Action.COUNTERSIGN}, status_code=200, responses={202: WAITS})
 async def sign(floor: TheFloor, sessions: TheSessions, person: ThePerson, key: FromPath[str]) -> Response[Outcome]:
     """Give the second signature and carry the proposal out; both names go on record. A player may have to confirm."""
-    proposal = next((waits for waits in _waiting(floor) if waits.proposal == key), None)
-    if proposal is None:
-        raise ApiError(404, "unknown_proposal", "There is no proposal of that number to sign.")
+    proposal = _found(floor, key)
     if proposal.by not in floor.house.shown_people.persons:
         raise ApiError(409, "unknown_person", f"{proposal.by}, who proposed it, may no longer log in: propose it anew.")
     if not person.may(proposal.second):
@@ -133,13 +145,41 @@ async def sign(floor: TheFloor, sessions: TheSessions, person: ThePerson, key: F
     # First what was signed for, under the proposal's own id, so that it is done once whatever happens in between. A
     # person's ids begin with their name, and no name has a slash.
     if isinstance(command, commands.BuyIn | commands.CashOut):
-        told = await pay(floor, sessions, command, f"proposal/{key}")
+        told = await pay(floor, sessions, command, SIGNED + key)
     else:
-        told = outcome(await floor.ask(command, f"proposal/{key}"))
-    is_second = isinstance(told.content, commands.Answer) and told.content.code == refusals.Code.ID_REUSED
-    if not is_second:  # else another signature was first
+        told = outcome(await floor.ask(command, SIGNED + key))
+    code = told.content.code if isinstance(told.content, commands.Answer) else ""
+    # Else another signature was first, or the proposal was closed meanwhile.
+    if code not in (refusals.Code.ID_REUSED, refusals.Code.UNKNOWN_PROPOSAL):
         await floor.ask(commands.SettleMeasure(proposal=key, by=person.name))
     return told
+
+
+@post("/api/proposals/{key:str}/withdraw", opt={"action": Action.WITHDRAW}, status_code=200)
+async def withdraw(floor: TheFloor, person: ThePerson, key: FromPath[str]) -> Response[commands.Answer]:
+    """Take back what this person proposed; nobody can sign it any more."""
+    _found(floor, key)
+    return answered(await floor.ask(commands.WithdrawMeasure(proposal=key, by=person.name)))
+
+
+@post("/api/proposals/{key:str}/decline", opt={"action": Action.COUNTERSIGN}, status_code=200)
+async def decline(
+    floor: TheFloor, person: ThePerson, key: FromPath[str], data: Annotated[Declining, Body()]
+) -> Response[commands.Answer]:
+    """Decline what this person could sign, and tell its proposer why; nobody can sign it any more."""
+    proposal = _found(floor, key)
+    if not person.may(proposal.second):
+        await refuse(floor, person, proposal.second, f"decline {proposal.words}")
+    await refuse_elsewhere(floor, person, elsewhere(floor, person, proposal.measure), f"decline {proposal.words}")
+    return answered(await floor.ask(commands.DeclineMeasure(proposal=key, by=person.name, words=data.words.strip())))
+
+
+def _found(floor: Floor, key: str) -> MeasureProposed:
+    """Return a proposal that waits; raises ApiError."""
+    proposal = next((waits for waits in _waiting(floor) if waits.proposal == key), None)
+    if proposal is None:
+        raise ApiError(404, "unknown_proposal", "No proposal of that number waits: it was closed, or its time is over.")
+    return proposal
 
 
 def _may_sign(floor: Floor, person: Person, proposal: MeasureProposed, now: int) -> bool:

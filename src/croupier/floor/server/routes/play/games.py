@@ -6,6 +6,7 @@ import msgspec
 from litestar import get
 from litestar.params import FromPath
 
+from croupier.floor.history.played_rounds import MISPAY
 from croupier.floor.server.wire import rulebooks as wire
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.catalogue.fingerprint import rulebook_hash
@@ -21,6 +22,14 @@ from croupier.structs import extended
 def games() -> list[wire.GameLine]:
     """List the rulebooks that are installed, each version by itself."""
     return [_line(declare(each.name)) for each in editions()]
+
+
+@get("/api/incidents", opt={"public": True}, sync_to_thread=False)
+def incidents() -> list[wire.IncidentWords]:
+    """List what a search of rounds finds as an incident: those of every installed rulebook, and a mispay."""
+    declared = (incident for each in editions() for incident in declare(each.name).known_incidents)
+    words = {incident.name: incident.words for incident in declared} | {MISPAY: "A bet was mispaid"}
+    return [wire.IncidentWords(incident=name, says=says) for name, says in words.items()]
 
 
 @get("/api/games/{game:str}", opt={"public": True}, sync_to_thread=False)

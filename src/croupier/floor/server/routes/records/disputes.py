@@ -14,7 +14,7 @@ from litestar.params import Body, FromPath, QueryParameter
 from croupier.floor.disputes.evidence import ProvedRound, evidence
 from croupier.floor.disputes.hypotheses import Changed, parse_change
 from croupier.floor.disputes.pack import file_name, pack
-from croupier.floor.duties.permissions import Action
+from croupier.floor.duties.permissions import Action, Post
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.disputes import Dispute
 from croupier.floor.people.people import Person
@@ -26,6 +26,8 @@ from croupier.floor.server.errors import ApiError, require_found
 from croupier.floor.server.wire import disputes as wire
 from croupier.floor.views.moments import moment_text
 from croupier.journal.store_address import open_store
+from croupier.ledger import accounts
+from croupier.rounds.commands import PlayerName
 from croupier.structs import extended
 
 DAY = 86_400_000_000
@@ -60,9 +62,24 @@ async def open_dispute(
         by=person.name,
         words=data.words,
         until=floor.now() + data.days * DAY,
-        player=floor.house.directory.id_of(data.player) or data.player if data.player else "",
+        player=_player(floor, table, data.player.strip()),
     )
     return await _changed(floor, person, data.id, command)
+
+
+def _player(floor: Floor, table: Table, typed: str) -> PlayerName:
+    """Return the player of a dispute: by name, by id, or by the box of one without an account; raises ApiError."""
+    if not typed:
+        return ""
+    house = floor.house
+    known = house.directory.id_of(typed)
+    person = house.shown_people.persons.get(known or typed)
+    if known is not None and (person is None or person.post is Post.PLAYER):
+        return known
+    for name in (typed, f"{table.name} {typed.lower()}"):
+        if accounts.player(name) in house.shown_balances:
+            return name
+    raise ApiError(404, "unknown_person", f"There is no player called {typed[:40]}.")
 
 
 @post("/api/disputes/{key:str}/notes", opt={"action": Action.HANDLE_DISPUTES}, status_code=200)
