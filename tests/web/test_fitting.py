@@ -70,7 +70,9 @@ def fits(page: Page, moment: str, tapped: str = "") -> None:
 
 @pytest.mark.parametrize("table", ["Orchid", "Trishaw", "Baobab"])
 def test_everything_to_tap_is_on_the_screen(visit: Visit, table: str) -> None:
-    """The most bets, the most cards and the fewest: choices without scrolling, five community cards on the felt."""
+    """The most bets, the most cards and the fewest: choices without scrolling, five community cards on the felt; then
+    what each bet has brought.
+    """
     page = visit()
     sit(page, table)
     bet(page, table)
@@ -86,7 +88,7 @@ def test_everything_to_tap_is_on_the_screen(visit: Visit, table: str) -> None:
         if choice.count():
             choice.click()
         page.wait_for_timeout(100)
-    fits(page, "settled", ".rail button, .rail p")
+    fits(page, "settled", ".rail button, .rail p, .by-bet > span")
 
 
 def test_a_decision_fits_while_its_values_are_on_the_way(visit: Visit) -> None:

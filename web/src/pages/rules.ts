@@ -6,7 +6,9 @@ import { citations } from "../components/rules/citations";
 import { served } from "../components/served";
 import { StateElement } from "../lib/element";
 import { inputValue } from "../lib/forms";
-import { go } from "../lib/navigation";
+import { cents, short } from "../lib/money";
+import { go, to } from "../lib/navigation";
+import { lobby } from "../lib/state/lobby";
 import { RETRY, requests } from "../lib/state/requests";
 import { address, listedAt, rulebooks } from "../lib/state/rulebooks";
 import { listedAs, title, versioned } from "../lib/text/labels";
@@ -102,7 +104,7 @@ export class RulesPage extends StateElement {
     const others = this.games.filter((listed) => listed !== listedAt(this.game, this.games));
     const scrollTo = (dimension: string): void =>
       this.querySelector(`[data-dimension="${CSS.escape(dimension)}"]`)?.scrollIntoView({ block: "start" });
-    return html`<label class="against">${t("What differs from another game")}
+    return html`${figuresOf(book)}<label class="against">${t("What differs from another game")}
         <select data-test="against" @change=${(event: Event) => go(`#/compare/${this.game}/${inputValue(event)}`)}>
           <option value="">${t("Choose the other game")}</option>
           ${others.map(
@@ -130,3 +132,16 @@ export class RulesPage extends StateElement {
   }
 }
 customElements.define("rules-page", RulesPage);
+
+/** Whose figures the page shows, and the tables of this house with their own. */
+function figuresOf({ operator, game }: Game): TemplateResult {
+  const tables = lobby.tables.filter((table) => table.game === game);
+  return html`<p class="note" data-test="figures">${t(
+    "The figures here are those of the document of {operator}, in its currency. Each table shows its own.",
+    { operator },
+  )}
+    ${tables.map(({ table, limits: { ante }, currency }) => {
+      const own = ante ? `${t("Ante")} ${short(cents(ante[0]))}–${short(cents(ante[1]))} ${currency}` : currency;
+      return html`<br><a href=${to("table", table)}>${table}</a>: ${own}`;
+    })}</p>`;
+}

@@ -64,7 +64,7 @@ export class App extends StateElement {
     return html`
       <a class="skip" href="#main" @click=${this.skip}>${t("To the content")}</a>
       ${pageHeader(page, this.connection())} <consent-prompt></consent-prompt>
-      <reality-check .table=${this.table}></reality-check>
+      ${this.table ? nothing : html`<reality-check></reality-check>`}
       ${isReady ? routePage(this.route) : html`<main id="main"><p>${t("Loading …")}</p></main>`}
       <div class="toasts ${this.table ? "at-table" : ""}" role="status" aria-live="polite">${toasts.map(toastBox)}</div>
       <rule-dialog></rule-dialog><proof-dialog></proof-dialog><lock-dialog></lock-dialog>
