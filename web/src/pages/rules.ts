@@ -86,7 +86,7 @@ export class RulesPage extends StateElement {
         book
           ? html`<p class="quiet">${t("Rulebook {edition}, SHA-256", {
               edition: book.edition,
-            })} <code>${book.sha256.slice(0, 16)}…</code></p>`
+            })} <code>${book.sha256.slice(0, 16)}…</code></p>${figuresOf(book)}`
           : nothing
       }
       <nav class="games" aria-label=${t("Games")}>${this.games.map(
@@ -104,7 +104,7 @@ export class RulesPage extends StateElement {
     const others = this.games.filter((listed) => listed !== listedAt(this.game, this.games));
     const scrollTo = (dimension: string): void =>
       this.querySelector(`[data-dimension="${CSS.escape(dimension)}"]`)?.scrollIntoView({ block: "start" });
-    return html`${figuresOf(book)}<label class="against">${t("What differs from another game")}
+    return html`<label class="against">${t("What differs from another game")}
         <select data-test="against" @change=${(event: Event) => go(`#/compare/${this.game}/${inputValue(event)}`)}>
           <option value="">${t("Choose the other game")}</option>
           ${others.map(

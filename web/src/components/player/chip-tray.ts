@@ -21,6 +21,7 @@ import type { PlayerTable } from "./player-table";
 
 /** With fewer cents than this a player of a demonstration may take more chips. */
 const DEMO_BELOW = 20_000;
+const DEMO_CHIPS = 100_000;
 
 export function chipTray(table: PlayerTable): TemplateResult {
   const { view, terms, betting } = table;
@@ -40,7 +41,7 @@ export function chipTray(table: PlayerTable): TemplateResult {
   return html`<div class="tray" role="group" aria-label=${t("Chips")}>
     <p class="total">${
       total
-        ? html`${t("On the table")} <b>${show(total)}</b> ${terms.currency}`
+        ? html`<span class="laid-total">${t("On the table")} <b>${show(total)}</b> ${terms.currency}</span>`
         : last
           ? html`<b class=${direction(last.net)}>${resultText(last)}</b>`
           : advice()
@@ -117,7 +118,8 @@ function demoChips(): TemplateResult | typeof nothing {
     if (await post("/api/play/demo-chips", {}, t("You have 1,000.00 more in demo chips."))) await session.refresh();
   };
   return html`<button type="button" class="button small" data-tool="demo-chips" @click=${take}
-    >${t("Take 1,000 demo chips")}</button>`;
+    aria-label=${t("Take 1,000 demo chips")}><span class="long">${t("Take 1,000 demo chips")}</span
+    ><span class="short">+${short(DEMO_CHIPS)}</span></button>`;
 }
 
 /** Move from chip to chip with the arrow keys, as in any radio group. */

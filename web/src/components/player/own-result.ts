@@ -1,6 +1,6 @@
 /** The player's own result in the dock: what the round has brought in all, and bet by bet. */
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 import { show, signed } from "../../lib/money";
 import { ownBets } from "../../lib/play/own-bets";
@@ -23,10 +23,15 @@ export function resultText({ net: won, stage }: PlayedRound): string {
   return won < 0 ? t("You lose {amount}", { amount: show(-won) }) : t("You are even");
 }
 
-/** What each bet has won or lost; with several boxes each names its own. */
+/** What each bet has won or lost; several boxes have a line each. */
 export function betByBet({ lines, boxes }: PlayedRound): TemplateResult {
-  return html`<span class="by-bet" data-test="by-bet">${lines.map(
-    (line) => html`<span>${boxes.length > 1 ? `${t("Box {box}", { box: line.box })} · ` : ""}${title(line.bet)}
-      <span class=${direction(net(line))}>${signed(net(line))}</span></span> `,
+  return html`<span class="by-bet" data-test="by-bet">${boxes.map(
+    (box) =>
+      html`<span>${boxes.length > 1 ? html`<b>${t("Box {box}", { box })}</b> ` : nothing}${lines
+        .filter((line) => line.box === box)
+        .map(
+          (line) => html`<span class="each">${title(line.bet)}
+          <span class=${direction(net(line))}>${signed(net(line))}</span></span> `,
+        )}</span>`,
   )}</span>`;
 }

@@ -15,7 +15,9 @@ import { staffTable } from "../table/staff-table";
 
 /** Whose a box is: its players, or nothing where it is free. */
 const owner = (view: TableView, { box, stakes }: BoxView): string =>
-  [...new Set([...stakes, ...view.lines.filter((line) => line.box === box)].map(({ player }) => player))].join(", ");
+  [...new Set([...stakes, ...view.lines.filter((line) => line.box === box)].map(({ player }) => player))]
+    .map((player) => (player === session.me?.name ? t("you") : player))
+    .join(", ");
 
 /** A player's own boxes are drawn large on a small felt. `under` stands between the felt and the sentence. */
 export function roundBoard(
