@@ -69,7 +69,7 @@ def test_a_round_is_among_my_rounds_with_a_receipt(visit: Visit, size: tuple[int
     expect(page.locator("tfoot")).to_contain_text("−25.00")
     expect(page.locator(".proof")).to_contain_text("table/Baobab")
     expect(page.locator(".receipt .rule").first).to_be_hidden()
-    page.get_by_text("Rules", exact=True).locator("visible=true").last.click()
+    page.locator(".receipt summary").click()
     expect(page.locator(".receipt .rule").first).to_be_visible()
     fits(page, "receipt")
 
@@ -186,8 +186,8 @@ def test_a_reality_check_comes_when_it_is_due_and_goes_when_it_is_seen(visit: Vi
 
 
 def test_another_tab_and_the_lobby_know_the_same_round(visit: Visit) -> None:
-    """A hand that waits is the player's turn in the lobby, with the seconds; settled, it is in the session of another tab
-    that was open all the time, as "My rounds" has it.
+    """A hand that waits is the player's turn in the lobby, with the seconds; settled, it is in the session of another
+    tab that was open all the time, as "My rounds" has it.
     """
     page = visit(SIZES[1])
     sit(page, "Orchid")

@@ -27,7 +27,7 @@ export function resultText({ net: won, stage }: PlayedRound): string {
 export function betByBet({ lines, boxes }: PlayedRound): TemplateResult {
   return html`<span class="by-bet" data-test="by-bet">${boxes.map(
     (box) =>
-      html`<span>${boxes.length > 1 ? html`<b>${t("Box {box}", { box })}</b> ` : nothing}${lines
+      html`<span>${boxes.length > 1 ? html`<span class="of-box">${t("Box {box}", { box })}</span> ` : nothing}${lines
         .filter((line) => line.box === box)
         .map(
           (line) => html`<span class="each">${title(line.bet)}
