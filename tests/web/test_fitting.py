@@ -120,6 +120,7 @@ def test_long_amounts_fit_the_smallest_phone(visit: Visit) -> None:
     expect(page.get_by_text("987,654,321.10").nth(1)).to_be_visible()
     fits(page, "long amounts")
     page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    sit(page, "Orchid")
     for box in (3, 4):
         lay(page, box, ante=100, bonus=100, jackpot=5)
     for amount in ("200.00", "400.00"):

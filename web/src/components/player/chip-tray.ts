@@ -30,7 +30,8 @@ export function chipTray(table: PlayerTable): TemplateResult {
   const isShort = total > (session.purse ?? 0);
   const award = openAward(table.name, view);
   const last = lastRound(table);
-  const gap = shortfall(table);
+  // Before the next bet the result has this place; the box says what would be left.
+  const gap = last ? undefined : shortfall(table);
   const note = gap
     ? carefulText(gap)
     : total

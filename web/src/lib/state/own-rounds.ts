@@ -24,15 +24,21 @@ class OwnRoundsState {
     return this.last && Date.now() - Date.parse(this.last.until) < REST ? this.last : undefined;
   }
 
+  /** Forget the rounds, because another person uses the page. */
+  clear(): void {
+    [this.rounds, this.last] = [[], undefined];
+  }
+
   /** Read the rounds again. */
   async refresh(): Promise<void> {
     this.isDue = this.isBusy;
     if (this.isBusy || !session.may("play")) return;
     this.isBusy = true;
+    const name = session.me?.name;
     const found = await requests.get<OwnRounds>(`/api/play/rounds?limit=${LISTED}`).catch(() => undefined);
     this.isBusy = false;
     if (this.isDue) return this.refresh();
-    if (!found) return;
+    if (!found || name !== session.me?.name) return;
     this.rounds = found.rounds.filter(({ in_play }) => !in_play);
     [this.last] = found.sessions;
     changed();
