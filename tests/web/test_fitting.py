@@ -122,7 +122,7 @@ def test_long_amounts_fit_the_smallest_phone(visit: Visit) -> None:
     page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
     sit(page, "Orchid")
     for box in (3, 4):
-        lay(page, box, ante=100, bonus=100, jackpot=5)
+        lay(page, box, ante=100, jackpot=5)
     for amount in ("200.00", "400.00"):
         page.locator('[data-tool="double"]').click()
         expect(page.locator('[data-mine="4"] .spot[data-bet="ante"]')).to_contain_text(amount)
