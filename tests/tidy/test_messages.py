@@ -81,11 +81,25 @@ def test_every_message_is_said_somewhere(path: Path) -> None:
     ] == []
 
 
+THIRD_PERSON = {"have": "has", "play": "plays", "hold": "holds", "may": "may"}
+
+
+def _of_a_player(english: str) -> str:
+    """What the server says of a player, where the page says "you" to its reader (`toReader` in sentences.ts)."""
+    told = re.sub(
+        r"\b[Yy]ou (have|play|hold|may)\b", lambda verb: f"{{player}} {THIRD_PERSON[verb[1]]}", english, count=1
+    )
+    return told.replace(" and are restricted", " and is restricted")
+
+
 def test_the_server_says_every_sentence() -> None:
     """The longest part between two figures is in the server's sources; a sentence that was changed there is found."""
     words = _server()
     missing = []
-    for english in _read(CATALOGUE / "sentences.json"):
+    sentences = _read(CATALOGUE / "sentences.json")
+    for english in sentences:
+        if _of_a_player(english) != english and _of_a_player(english) in sentences:
+            continue
         part = max(re.split(NAME.pattern, english)[::2], key=len).split(",")[0].strip(" .:;“”")
         if part not in words and part.removesuffix("s") not in words and part.lower() not in words.lower():
             missing.append(english)

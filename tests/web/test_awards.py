@@ -40,6 +40,8 @@ def test_an_award_signed_for_during_the_next_round_stays_in_its_own(
         expect(dock.locator('[data-test="own-award"]')).to_have_text(
             "Royal flush Locked at 184,251.00. 2 more signatures needed."
         )
+        expect(dock.locator("em")).to_have_text("Jackpot!")
+        expect(player.locator(".win-moment")).to_have_text("")  # a frame, with nothing that covers the table
         expect(dealer.locator('[data-test="pay"]')).to_contain_text("Do not pay the award")
         dealer.get_by_role("button", name="Open bets").click()
         dealer.get_by_role("dialog", name="Open bets?").get_by_role("button", name="Open bets").click()

@@ -47,7 +47,7 @@ def test_a_bar_is_ruled_seen_and_lifted(visit: Visit, tmp_path_factory: pytest.T
         expect(supervisor.locator("[data-bar] button:not(.rule)")).to_have_count(0)
         shoot(supervisor, "pit-barred-phone")
         assert serious(supervisor) == []
-        _refused_elsewhere(visit, own, player, name)
+        _refused_elsewhere(visit, own, player)
         shoot(shift, "pit-barred")
         assert serious(shift) == []
         bar = shift.locator("[data-bar]")
@@ -71,10 +71,10 @@ def test_a_bar_is_ruled_seen_and_lifted(visit: Visit, tmp_path_factory: pytest.T
         shoot(shift, "rounds-incident")
 
 
-def _refused_elsewhere(visit: Visit, own: House, player: Page, name: str) -> None:
-    """At another table of the operator too, in the server's words."""
+def _refused_elsewhere(visit: Visit, own: House, player: Page) -> None:
+    """At another table of the operator too; the sentence says "you", not the account."""
     other = at_console(visit, "Sands", at=own)
     open_bets(other)
     player.goto(f"{own.address}/#/table/Sands")
     player.locator('.spot[data-bet="ante"]:enabled').click()
-    expect(player.locator(".toast.refusal", has_text=f"{name} may not play on.")).to_be_visible()
+    expect(player.locator(".toast.refusal", has_text="You may not play on.")).to_be_visible()

@@ -239,7 +239,8 @@ def test_a_player_is_warned_before_the_money_is_short(visit: Visit) -> None:
     for staked in range(100, 401, 100):
         page.locator('.spot[data-bet="ante"]').click()
         expect(page.locator('.spot[data-bet="ante"]')).to_contain_text(f"{staked}.00")
-    expect(page.locator(".total .note")).to_contain_text("this leaves you 600.00, and playing on may take 800.00 more")
+    careful = "this leaves you 600.00, playing on may take 800.00. You may have to fold and lose 400.00."
+    expect(page.locator(".total .careful")).to_contain_text(careful)
     close_bets(page, "Baobab")
     call = page.locator('[data-choice="call"]')
     expect(call).to_contain_text("You have only 600.00")

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.web.conftest import DESKTOP, LANDSCAPE, PHONE, TABLET, Visit, serious, shoot
 from tests.web.house import House
-from tests.web.playing import NEXT_ROUND, bet, close_bets, results, sit
+from tests.web.playing import NEXT_ROUND, bet, close_bets, lay, results, sit
 
 LAPTOP, TWICE, SMALL, SHORT = (1366, 700), (683, 384), (320, 640), (390, 664)
 SIZES = {"laptop": LAPTOP, "tablet": TABLET, "phone": PHONE, "short": SHORT} | {
@@ -70,7 +70,9 @@ def fits(page: Page, moment: str, tapped: str = "") -> None:
 
 @pytest.mark.parametrize("table", ["Orchid", "Trishaw", "Baobab"])
 def test_everything_to_tap_is_on_the_screen(visit: Visit, table: str) -> None:
-    """The most bets, the most cards and the fewest: choices without scrolling, five community cards on the felt."""
+    """The most bets, the most cards and the fewest: choices without scrolling, five community cards on the felt; then
+    what each bet has brought.
+    """
     page = visit()
     sit(page, table)
     bet(page, table)
@@ -86,7 +88,7 @@ def test_everything_to_tap_is_on_the_screen(visit: Visit, table: str) -> None:
         if choice.count():
             choice.click()
         page.wait_for_timeout(100)
-    fits(page, "settled", ".rail button, .rail p")
+    fits(page, "settled", ".rail button, .rail p, .by-bet .each")
 
 
 def test_a_decision_fits_while_its_values_are_on_the_way(visit: Visit) -> None:
@@ -102,7 +104,9 @@ def test_a_decision_fits_while_its_values_are_on_the_way(visit: Visit) -> None:
 
 
 def test_long_amounts_fit_the_smallest_phone(visit: Visit) -> None:
-    """A balance and a meter of nine figures before the point: nothing runs over the edge of 320 pixels."""
+    """A balance and a meter of nine figures before the point: nothing runs over the edge of 320 pixels. Figures of two
+    boxes stay in their spots, and the jackpot's name away from its lamp.
+    """
     page = visit(SMALL)
 
     def pass_on(socket: WebSocketRoute) -> None:
@@ -115,6 +119,27 @@ def test_long_amounts_fit_the_smallest_phone(visit: Visit) -> None:
     expect(page.locator("jackpot-meter .figure").first).to_have_text("987,654,321.10")
     expect(page.get_by_text("987,654,321.10").nth(1)).to_be_visible()
     fits(page, "long amounts")
+    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    sit(page, "Orchid")
+    for box in (3, 4):
+        lay(page, box, ante=100, jackpot=5)
+    for amount in ("200.00", "400.00"):
+        page.locator('[data-tool="double"]').click()
+        expect(page.locator('[data-mine="4"] .spot[data-bet="ante"]')).to_contain_text(amount)
+    assert page.evaluate(OUT_OF_FRAME) == []
+    assert page.evaluate(AT_THE_LAMP) == []
+
+
+OUT_OF_FRAME = """[...document.querySelectorAll('.spot .amount')].filter(e => {
+  const [own, spot] = [e, e.parentElement].map(x => x.getBoundingClientRect());
+  return own.left < spot.left - 1 || own.right > spot.right + 1;
+}).map(e => e.textContent)"""
+AT_THE_LAMP = """[...document.querySelectorAll('.lamp')].filter(e => {
+  const words = document.createRange();
+  words.selectNodeContents(e.parentElement.querySelector('.label'));
+  const [lamp, name] = [e, words].map(x => x.getBoundingClientRect());
+  return lamp.left < name.right && lamp.top < name.bottom && lamp.bottom > name.top;
+}).map(e => e.parentElement.textContent)"""
 
 
 def _made_long(message: str) -> str:

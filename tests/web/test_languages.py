@@ -144,9 +144,15 @@ OUT_OF_THE_CARD = """() => [...document.querySelectorAll('.session *')].filter(e
 }).map(e => e.outerHTML.slice(0, 120))"""
 
 
+CUT_LINKS = """() => [...document.querySelectorAll('.top nav a')].filter(e => {
+  const [own, nav, bar] = [e, e.parentElement, e.closest('.bar')].map(x => x.getBoundingClientRect());
+  return own.right > nav.right + 1 || own.top < bar.top - 1 || own.bottom > bar.bottom + 1;
+}).map(e => e.textContent)"""
+
+
 @pytest.mark.parametrize("language", ["en", "zh", "ms", "af"])
 def test_pay_tables_fit_the_smallest_phone(visit: Visit, house: House, language: str) -> None:
-    """Every pay table and every word of every game, opened: nothing is wider than 320 pixels."""
+    """Every pay table and every word of every game, opened: nothing is wider than 320 pixels; no link is cut."""
     page = visit((320, 640), language=language, name="ana")
     for table in GAMES:
         page.goto(f"{house.address}/#/table/{table}")
@@ -156,3 +162,4 @@ def test_pay_tables_fit_the_smallest_phone(visit: Visit, house: House, language:
         expect(page.locator(".glossary dd").last).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), table
         assert page.evaluate(OUT_OF_THE_CARD) == [], table
+        assert page.evaluate(CUT_LINKS) == [], table

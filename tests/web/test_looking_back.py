@@ -206,8 +206,14 @@ def test_an_audit_at_the_press_of_a_button(visit: Visit, size: tuple[int, int]) 
 
 
 def test_what_differs_between_two_games(visit: Visit) -> None:
-    """From one game's rules to the comparison with another, each side with its own paragraphs."""
-    page = visit(route="#/rules/rws-multilink-holdem")
+    """A game's rules say whose figures they show, and lead to the tables with theirs; from there to the comparison with
+    another game, each side with its own paragraphs.
+    """
+    page = visit(route="#/rules/sun-casino-holdem")
+    figures = page.locator('[data-test="figures"]')
+    expect(figures).to_contain_text("those of the document of Sun International, in its currency")
+    expect(figures).to_contain_text(re.compile(r"Baobab: Ante [\d,]+–[\d,]+ SGD"))
+    page.goto(page.url.replace("sun-casino-holdem", "rws-multilink-holdem"))
     page.locator('[data-test="against"]').select_option("sun-casino-holdem")
     expect(page.locator('[data-test="counted"]')).to_contain_text("statements differ")
     row = page.locator(".compared tr", has=page.get_by_role("rowheader", name="Call", exact=True))

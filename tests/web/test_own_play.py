@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -59,10 +60,17 @@ def test_a_round_is_among_my_rounds_with_a_receipt(visit: Visit, size: tuple[int
     expect(row).to_have_count(1)
     expect(row).to_contain_text("−25.00")
     expect(page.get_by_role("heading", name="By session")).to_be_visible()
+    for link in row.get_by_role("link").all():
+        box = link.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
     fits(page, "my-rounds")
     row.get_by_role("link", name="Receipt").click()
     expect(page.locator("tfoot")).to_contain_text("−25.00")
     expect(page.locator(".proof")).to_contain_text("table/Baobab")
+    expect(page.locator(".receipt .rule").first).to_be_hidden()
+    page.locator(".receipt summary").click()
+    expect(page.locator(".receipt .rule").first).to_be_visible()
     fits(page, "receipt")
 
 
@@ -77,10 +85,13 @@ def test_a_loss_limit_is_a_smaller_purse(visit: Visit, size: tuple[int, int]) ->
     page.go_back()
     sit(page, "Orchid")
     page.locator('[data-chip="25"]').click()
+    expect(page.locator(".tray .careful")).to_contain_text("your loss limit leaves 25.00")  # before the bet
     ante = page.locator('.spot[data-bet="ante"]').first
     ante.click()
     expect(ante).to_contain_text("25.00")
-    expect(page.locator(".tray .note")).to_contain_text("your loss limit leaves 25.00")
+    expect(page.locator(".tray .careful")).to_contain_text("your loss limit leaves 25.00, playing on may take 100.00")
+    expect(page.locator(".tray .careful")).to_contain_text("fold and lose 25.00")
+    expect(page.locator("[data-mine] .careful")).to_have_text("25.00 left, up to 100.00 needed")
     page.locator('[data-chip="100"]').click()
     ante.click()
     expect(page.locator(".toast.refusal").last).to_contain_text("your limit is 50.00")
@@ -174,8 +185,54 @@ def test_a_reality_check_comes_when_it_is_due_and_goes_when_it_is_seen(visit: Vi
     expect(notice).to_have_count(0)
 
 
+def test_another_tab_and_the_lobby_know_the_same_round(visit: Visit) -> None:
+    """A hand that waits is the player's turn in the lobby, with the seconds; settled, it is in the session of another
+    tab that was open all the time, as "My rounds" has it.
+    """
+    page = visit(SIZES[1])
+    sit(page, "Orchid")
+    other = page.context.new_page()
+    other.goto(page.url.replace("Orchid", "Baobab"))
+    figures = other.get_by_role("complementary", name="Your session").locator("dd")
+    expect(figures.nth(2)).to_have_text("0")
+    lay(page, 3, ante=25)
+    close_bets(page, "Orchid")
+    page.locator('[data-choice="fold"]:enabled').wait_for()
+    page.get_by_role("link", name="Tables", exact=True).click()
+    back = page.locator('[data-test="way-back"]')
+    expect(back).to_contain_text(re.compile(r"Your turn: \d+ s"))
+    expect(back).to_contain_text("you lose 25.00")
+    expect(back).not_to_contain_text("No more bets")
+    fits(page, "way-back")
+    back.click()
+    page.locator('[data-choice="fold"]:enabled').click()
+    results(page)
+    for at in (page, other):
+        figures = at.get_by_role("complementary", name="Your session").locator("dd")
+        expect(figures.nth(1)).to_have_text("−25.00")
+        expect(figures.nth(2)).to_have_text("1")
+        expect(at.locator(".session .played")).to_contain_text("Orchid, round")
+
+
+def test_a_free_box_that_the_rules_leave_to_others_does_not_look_free(visit: Visit) -> None:
+    """sun-casino-holdem: one box for each player; once it is taken, no other is called free."""
+    page = visit(SIZES[0])
+    sit(page, "Baobab")
+    free = page.get_by_role("button", name=re.compile(r"^Box \d: free$"))
+    expect(free.first).to_be_visible()
+    lay(page, 3, ante=25)
+    expect(page.locator(".block.closed").first).to_be_visible()
+    expect(free).to_have_count(0)
+    expect(page.locator(".block.used.closed")).to_have_count(0)
+    shoot(page, "one-box")
+    page.locator('[data-tool="clear"]').click()
+    expect(page.locator(".closed")).to_have_count(0)
+
+
 def test_a_reality_check_waits_for_the_end_of_the_round_and_moves_nothing(visit: Visit) -> None:
-    """In the middle of a decision it does not come; before the next bets it lies over the dock, and the felt stays."""
+    """In the middle of a decision it does not come; before the next bets it is in the dock in the place of the chips,
+    and the felt stays.
+    """
     page = visit((390, 844))
     sit(page, "Orchid")
     to_my_rounds(page)
@@ -201,5 +258,10 @@ def test_a_reality_check_waits_for_the_end_of_the_round_and_moves_nothing(visit:
     expect(notice).to_contain_text("You have played for 10 minutes")
     assert page.evaluate(felt) == before
     assert page.locator(".stage-betting").count() == 1
+    expect(page.locator(".pick").first).to_be_hidden()
+    for size in ((390, 844), (320, 640), (844, 390), (640, 320)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(notice.get_by_role("button")).to_be_in_viewport(ratio=1)
+        expect(notice.get_by_role("link")).to_be_in_viewport(ratio=1)
     notice.get_by_role("button", name="I have seen it, play on").click()
     expect(notice).to_have_count(0)

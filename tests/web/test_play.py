@@ -191,8 +191,8 @@ def _is_above_the_boxes(replay: Page) -> None:
 
 
 def test_what_was_bet_is_bet_again_with_one_tap(visit: Visit) -> None:
-    """The deck of a round is proved with one tap; Rebet lays its bets again, the jackpot coin with them, and its lamp
-    says so.
+    """The deck of a round is proved with one tap; its result and its cards stay until Rebet lays its bets again, the
+    jackpot coin with them, and its lamp says so.
     """
     page = visit(PHONE)
     sit(page, "Baobab")
@@ -208,7 +208,12 @@ def test_what_was_bet_is_bet_again_with_one_tap(visit: Visit) -> None:
     assert serious(page) == []
     page.locator("proof-dialog").get_by_role("button", name="Close").click()
     sit(page, "Baobab")
+    expect(page.locator(".tray .total")).to_contain_text("You lose 30.00")
+    expect(page.locator(".tray .by-bet")).to_contain_text("Ante −25.00")
+    expect(page.locator(".looks-back .dealer-hand .card")).to_have_count(2)
     page.get_by_role("button", name="Rebet").click()
+    expect(page.locator(".looks-back")).to_have_count(0)
+    expect(page.locator(".tray .by-bet")).to_have_count(0)
     expect(page.locator('.spot[data-bet="ante"]')).to_contain_text("25.00")
     expect(page.locator(".lamp.placed")).to_be_visible()
     close_bets(page, "Baobab")
@@ -234,6 +239,18 @@ def test_a_turned_phone_keeps_everything(visit: Visit) -> None:
         shoot(page, f"turned-{name}")
     page.locator('[data-choice="fold"]').click()
     page.locator('[data-test="results"]').wait_for(timeout=NEXT_ROUND)
+
+
+PLACES = """[...document.querySelectorAll('.table-head h1, .moment, felt-table, .rail, [data-choice]')].map(e => {
+  const {left, top, right, bottom} = e.getBoundingClientRect();
+  return {left, top, right, bottom};
+})"""
+"""Where a player looks and taps at a table."""
+COVERS = """kind => {
+  const over = document.querySelector(kind).getBoundingClientRect();
+  return over.right > innerWidth || [...document.querySelectorAll('.table-head h1, .moment, felt-table, .rail')].some(
+    e => e.getBoundingClientRect().top < over.bottom);
+}"""
 
 
 class Tunnel:
@@ -276,8 +293,14 @@ def test_a_connection_that_was_lost_comes_back_and_tells(
         close_bets(page, "Baobab")
         page.locator('[data-choice="call"]').wait_for()
         number = own.lobby("Baobab")["round"]
+        page.set_viewport_size({"width": 844, "height": 390})
+        before = page.evaluate(PLACES)
         tunnel.enter()
         expect(page.locator(".offline")).to_be_visible()
+        assert page.evaluate(PLACES) == before
+        for width, height in ((844, 390), (320, 640), PHONE):
+            page.set_viewport_size({"width": width, "height": height})
+            assert not page.evaluate(COVERS, ".offline"), width
         shoot(page, "connection-lost-phone")
         expect(page.locator(".offline")).to_contain_text("Your clock runs on")
         expect(page.locator(".offline")).to_contain_text("Your time has run out: the hand was folded unless")
@@ -288,6 +311,8 @@ def test_a_connection_that_was_lost_comes_back_and_tells(
             page.wait_for_timeout(500)
         tunnel.leave()
         expect(page.locator(".offline")).to_be_hidden()
+        for notice in (".toast", '[data-test="meanwhile"]'):
+            assert not page.evaluate(COVERS, notice), notice
         expect(page.locator('[data-test="meanwhile"]')).to_contain_text("Ante loses")
         expect(page.locator('[data-test="meanwhile"] summary')).to_contain_text("−30.00")
         expect(page.locator('[data-test="balance"]')).to_have_text("970.00")

@@ -46,7 +46,9 @@ def values(page: Page) -> dict[str, float]:
 
 @pytest.mark.usefixtures("lab")
 def test_a_decision_says_what_each_choice_is_worth(visit: Visit, house: House) -> None:
-    """Casino Hold'em on a phone: folding is worth −1.00 antes; the better choice is marked, and it is no mistake."""
+    """Casino Hold'em on a phone: folding is worth −1.00 antes; the better choice is marked, in gold as no button is
+    without practice, and it is no mistake.
+    """
     page = visit(PHONE)
     practise(page, "Baobab", "2.16%")
     bet(page, "Baobab")
@@ -57,6 +59,12 @@ def test_a_decision_says_what_each_choice_is_worth(visit: Visit, house: House) -
     assert worth["fold"] == -1.00
     best = max(worth, key=lambda choice: worth[choice])
     expect(page.locator(f'[data-worth="{best}"]')).to_contain_text("antes · best")
+    gold = page.locator("[data-choice]:not(.even)")
+    expect(gold).to_have_count(1)
+    expect(gold).to_have_attribute("data-choice", best)
+    page.get_by_role("button", name="Practice on").click()
+    expect(gold).to_have_count(0)
+    page.get_by_role("button", name="Practice off").click()
     page.locator('[data-test="coach"] summary').click()
     expect(page.locator('[data-test="coach"]')).to_contain_text("Not counted: Jackpot")
     assert serious(page) == []
@@ -108,5 +116,6 @@ def test_nobody_is_told_of_a_hand_that_he_has_not_looked_at(visit: Visit, house:
     page.locator('[data-for="3"] [data-worth="fold"]').wait_for()
     expect(page.locator('[data-for="4"] .coach')).to_contain_text("blind")
     assert page.locator('[data-for="4"] [data-worth]').count() == 0
+    assert page.locator('[data-for="4"] [data-choice]:not(.even)').count() == 0
     asked = page.evaluate("fetch('/api/tables/Orchid/practice').then(r => r.json())")
     assert [box["box"] for box in asked["boxes"]] == [3]

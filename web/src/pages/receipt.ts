@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { Receipt } from "../api/types";
 import { alert } from "../components/alert";
+import { citations } from "../components/rules/citations";
 import { StateElement } from "../lib/element";
 import { cents, show, signed } from "../lib/money";
 import { to } from "../lib/navigation";
@@ -54,8 +55,7 @@ export class ReceiptPage extends StateElement {
         <th scope="col" class="sum">${t("Staked")}</th>
         <th scope="col" class="sum">${t("Net")}, ${lobby.currency}</th></tr></thead>
         <tbody>${lines.map(
-          (line) => html`<tr><th scope="row">${line.box} ${title(line.bet)} ${label(line.outcome)}
-            <small>${line.rules.join(", ")}</small></th>
+          (line) => html`<tr><th scope="row">${line.box} ${title(line.bet)} ${label(line.outcome)}</th>
             <td class="sum">${show(line.staked)}</td><td class="sum">${signed(net(line))}</td></tr>`,
         )}</tbody>
         <tfoot><tr><th scope="row">${t("Total")}</th><td class="sum">${show(receipt.staked)}</td>
@@ -65,6 +65,9 @@ export class ReceiptPage extends StateElement {
           ? html`<p>${awards.map(({ hand, amount }) => html`${t("Award")}: ${label(hand)}, ${show(amount)}. `)}</p>`
           : nothing
       }
+      <details class="cited"><summary>${t("Rules")}</summary><ul>${lines.map(
+        (line) => html`<li>${line.box} ${title(line.bet)}: ${citations(edition, line.rules)}</li>`,
+      )}</ul></details>
       <dl class="proof">${fact(
         t("Record in the journal"),
         record,

@@ -347,7 +347,7 @@ export class ReplayPage extends StateElement {
     return html`<section class="panel" aria-label=${t("The money")}><h2>${t("The money")}</h2>
       ${players.map((player) => {
         const own = lines.filter((line) => line.player === player);
-        return html`<h3>${player} ${signed(totalNet(own))}</h3> ${resultList(game, own, true)}`;
+        return html`<h3>${player} ${signed(totalNet(own))}</h3> ${resultList(game, own, true, session.may("play"))}`;
       })}
       ${awards.map(
         ({ box, hand, amount, rules }) =>

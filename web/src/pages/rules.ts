@@ -6,7 +6,9 @@ import { citations } from "../components/rules/citations";
 import { served } from "../components/served";
 import { StateElement } from "../lib/element";
 import { inputValue } from "../lib/forms";
-import { go } from "../lib/navigation";
+import { cents, short } from "../lib/money";
+import { go, to } from "../lib/navigation";
+import { lobby } from "../lib/state/lobby";
 import { RETRY, requests } from "../lib/state/requests";
 import { address, listedAt, rulebooks } from "../lib/state/rulebooks";
 import { listedAs, title, versioned } from "../lib/text/labels";
@@ -84,7 +86,7 @@ export class RulesPage extends StateElement {
         book
           ? html`<p class="quiet">${t("Rulebook {edition}, SHA-256", {
               edition: book.edition,
-            })} <code>${book.sha256.slice(0, 16)}…</code></p>`
+            })} <code>${book.sha256.slice(0, 16)}…</code></p>${figuresOf(book)}`
           : nothing
       }
       <nav class="games" aria-label=${t("Games")}>${this.games.map(
@@ -130,3 +132,16 @@ export class RulesPage extends StateElement {
   }
 }
 customElements.define("rules-page", RulesPage);
+
+/** Whose figures the page shows, and the tables of this house with their own. */
+function figuresOf({ operator, game }: Game): TemplateResult {
+  const tables = lobby.tables.filter((table) => table.game === game);
+  return html`<p class="note" data-test="figures">${t(
+    "The figures here are those of the document of {operator}, in its currency. Each table shows its own.",
+    { operator },
+  )}
+    ${tables.map(({ table, limits: { ante }, currency }) => {
+      const own = ante ? `${t("Ante")} ${short(cents(ante[0]))}–${short(cents(ante[1]))} ${currency}` : currency;
+      return html`<br><a href=${to("table", table)}>${table}</a>: ${own}`;
+    })}</p>`;
+}

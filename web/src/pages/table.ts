@@ -16,12 +16,13 @@ import { Betting, TRAY } from "../lib/play/betting";
 import { Coach } from "../lib/play/coach";
 import { Decisions } from "../lib/play/decisions";
 import { keepOpenHand } from "../lib/play/open-hand";
-import { ownStakes, placeableKinds } from "../lib/play/own-bets";
+import { ownBoxes, ownStakes, placeableKinds } from "../lib/play/own-bets";
 import { type Moment, Staging } from "../lib/play/staging";
 import { isOver, type LiveView } from "../lib/play/table-view";
 import { play } from "../lib/sound";
 import { live, perform } from "../lib/state/live";
 import { lobby } from "../lib/state/lobby";
+import { ownRounds } from "../lib/state/own-rounds";
 import { loadPayTables } from "../lib/state/pay-tables";
 import { session } from "../lib/state/session";
 import { settings } from "../lib/state/settings";
@@ -49,12 +50,16 @@ export class TablePage extends StateElement {
   private focusKeeper = new FocusKeeper(this);
   /** The round in which this page has looked at the player's hand. */
   private examinedRound = 0;
+  /** The last view of a round that is over and was the player's. */
+  private last: LiveView | undefined;
   /** Cents on the table when it was last looked at. */
   private chips = -1;
   /** The stage that was last looked at. */
   private stage = "";
   /** The limits and pay tables that the page has loaded its print for. */
   private printedTerms = "";
+
+  private stopFollowing = (): void => {};
 
   private redraw = (): void => this.requestUpdate();
 
@@ -70,6 +75,7 @@ export class TablePage extends StateElement {
     window.addEventListener("keydown", this.handleKey);
     // Another tab has kept a change that can be undone.
     window.addEventListener("storage", changed);
+    this.stopFollowing = ownRounds.follow();
     this.focusKeeper.start();
   }
 
@@ -80,6 +86,7 @@ export class TablePage extends StateElement {
     this.staging.stop();
     window.removeEventListener("keydown", this.handleKey);
     window.removeEventListener("storage", this.redraw);
+    this.stopFollowing();
     this.focusKeeper.stop();
   }
 
@@ -103,6 +110,9 @@ export class TablePage extends StateElement {
     if (!table?.plays) return;
     this.betting.followBoxes(this.newest ?? table.view);
     this.decisions.follow(table.view);
+    if (!isOver(table.view) || !ownBoxes(table.view).length) return;
+    if (this.last?.round !== table.view.round) ownRounds.settled();
+    this.last = table.view;
   }
 
   protected override updated(): void {
@@ -201,7 +211,7 @@ export class TablePage extends StateElement {
     return html`<main class="table-page ${terms.game} stage-${view.stage}" id="main">
       <p class="sr" role="status" data-test="aloud">${round}</p>
       <div class="play-area" @pointerdown=${this.staging.skip}>
-        ${tableHeading(table)} ${table.plays ? missedEvents(this.name) : nothing} ${ownFelt(table)}
+        ${tableHeading(table)} ${table.plays ? missedEvents(this.name) : nothing} ${ownFelt(table, this.last)}
         ${table.plays ? dock(table) : html`<section class="rail" aria-label=${t("Watching")}>${watcher}</section>`}
         ${winMoment(view)}
       </div>

@@ -40,8 +40,7 @@ STATIC = Path(__file__).parent / "static"
 
 MODULES = (
     sessions, account, tables, procedure, dealer_notes, links, measures, proposals, cashier, people, duties,
-    calls, lock_screen,
-    rounds, own_play, advice, audit, disputes, feed, academy, lessons, games, operation,
+    calls, lock_screen, rounds, own_play, advice, audit, disputes, feed, academy, lessons, games, operation,
 )  # fmt: skip
 """Every route of these modules is served."""
 HTTP_ROUTES = tuple(

@@ -32,6 +32,8 @@ export interface FeltControls {
   spot?: (box: BoxView, bet: BetKind) => SpotControl;
   /** Whether a box may be chosen. */
   mayChoose?: (box: BoxView) => boolean;
+  /** Whether the rules take no bet of this person at a free box: it does not look as if it could be taken. */
+  isClosed?: (box: BoxView) => boolean;
   /** A box is chosen; with the bet on whose printed spot the tap fell, if on any. */
   choose?: (box: number, bet?: BetKind) => void;
   /** Whose a box is, in a word: "you", "free", "Box 4". */

@@ -5,7 +5,7 @@ import { StateElement } from "../../lib/element";
 import { cents, short, totalOf } from "../../lib/money";
 import { direction, totalNet } from "../../lib/play/results";
 import { holeCardsName } from "../../lib/text/card-names";
-import { type Plain, t } from "../../lib/text/language";
+import { t } from "../../lib/text/language";
 import { describeBox } from "../../lib/text/narration";
 import { sentence } from "../../lib/text/sentences";
 import { stack } from "../table/chips";
@@ -18,20 +18,8 @@ import { dealerHand, handMarks } from "./hand-marks";
 import { identityOf, identityStyle } from "./identity";
 import { type Lie, laidCards } from "./laid-cards";
 import { betSpot, printedSpot, type SpotState } from "./spot";
+import { STANDINGS, standingName } from "./standings";
 
-/** How a box stands, where that is worth a word. */
-const STANDINGS: Record<BoxView["stands"], Plain | ""> = {
-  folded: "folded",
-  invalid: "out",
-  forfeited: "lost",
-  live: "",
-  out: "",
-};
-
-function standingName({ stands }: BoxView): string {
-  const name = STANDINGS[stands];
-  return name && t(name);
-}
 /** Spots of a box from left to right, as the layouts have them. */
 const ORDER = ["side", "entry", "payout", "jackpot"];
 
@@ -205,6 +193,11 @@ export class FeltTable extends StateElement {
     return totalOf(box.stakes.filter((stake) => stake.bet === bet && isOurs(stake)));
   }
 
+  /** The style of a box: how it stands, or that no bet is taken there. */
+  private stateOf(box: BoxView): string {
+    return this.controls.isClosed?.(box) ? "closed" : STANDINGS[box.stands];
+  }
+
   private isUsed(box: number): boolean {
     return this.controls.boxes?.includes(box) ?? false;
   }
@@ -267,9 +260,9 @@ export class FeltTable extends StateElement {
     const { x, y, w, h, angle } = block;
     const isUsed = this.isUsed(box.box);
     const standing = standingName(box);
-    const classes = `block ${isUsed ? "used" : ""} ${box.box === this.controls.active ? "active" : ""} ${
-      STANDINGS[box.stands]
-    }`;
+    const classes = `block ${isUsed ? "used" : ""} ${box.box === this.controls.active ? "active" : ""} ${this.stateOf(
+      box,
+    )}`;
     const style =
       `left:${x - w / 2}px;top:${y - h / 2}px;width:${w}px;height:${h}px;--angle:${angle.toFixed(2)}deg;` +
       `--spot:${block.spot.toFixed(1)}px;--plate-y:${block.plateAt.toFixed(1)}px;` +
@@ -389,7 +382,7 @@ export class FeltTable extends StateElement {
       ${result === null ? nothing : html`<span class="net ${direction(result)}">${signedShort(result)}</span>`}
       <span class="name">${result === null ? standing || (this.controls.owner?.(box) ?? "") : ""}</span>`;
     const isActive = seat.box === this.controls.active;
-    return html`<div class="seat ${isLarge ? "large" : ""} ${isActive ? "active" : ""} ${STANDINGS[box.stands]}"
+    return html`<div class="seat ${isLarge ? "large" : ""} ${isActive ? "active" : ""} ${this.stateOf(box)}"
       style=${style}
       >${this.tile(box, "", content)}</div>`;
   }

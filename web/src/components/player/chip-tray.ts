@@ -7,6 +7,8 @@ import { short, show } from "../../lib/money";
 import { TRAY } from "../../lib/play/betting";
 import { openAward } from "../../lib/play/own-awards";
 import { ownBets } from "../../lib/play/own-bets";
+import { direction } from "../../lib/play/results";
+import { type Shortfall, shortfall } from "../../lib/play/shortfall";
 import { live } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
 import { session } from "../../lib/state/session";
@@ -14,10 +16,12 @@ import { title } from "../../lib/text/labels";
 import { plural, t } from "../../lib/text/language";
 import { awardText } from "../table/awards";
 import { chip } from "../table/chips";
+import { betByBet, lastRound, resultText } from "./own-result";
 import type { PlayerTable } from "./player-table";
 
 /** With fewer cents than this a player of a demonstration may take more chips. */
 const DEMO_BELOW = 20_000;
+const DEMO_CHIPS = 100_000;
 
 export function chipTray(table: PlayerTable): TemplateResult {
   const { view, terms, betting } = table;
@@ -25,10 +29,26 @@ export function chipTray(table: PlayerTable): TemplateResult {
   const total = bets.reduce((sum, amount) => sum + amount, 0);
   const isShort = total > (session.purse ?? 0);
   const award = openAward(table.name, view);
-  const note = total ? noteOf(table) : award ? `${title(award.hand)}: ${awardText(award)}` : "";
+  const last = lastRound(table);
+  // Before the next bet the result has this place; the box says what would be left.
+  const gap = last ? undefined : shortfall(table);
+  const note = gap
+    ? carefulText(gap)
+    : total
+      ? blindText(table)
+      : award
+        ? `${title(award.hand)}: ${awardText(award)}`
+        : "";
   return html`<div class="tray" role="group" aria-label=${t("Chips")}>
-    <p class="total">${total ? html`${t("On the table")} <b>${show(total)}</b> ${terms.currency}` : advice()}
-      ${note ? html`<span class="note" role="status">${note}</span>` : nothing}</p>
+    <p class="total">${
+      total
+        ? html`<span class="laid-total">${t("On the table")} <b>${show(total)}</b> ${terms.currency}</span>`
+        : last
+          ? html`<b class=${direction(last.net)}>${resultText(last)}</b>`
+          : advice()
+    }
+      ${note ? html`<span class="note ${gap ? "careful" : ""}" role="status">${note}</span>` : nothing}
+      ${last && !note ? html`<span class="note">${betByBet(last)}</span>` : nothing}</p>
     <div class="chips-row" role="radiogroup" aria-label=${t("Which chip")}
       @keydown=${(event: KeyboardEvent) => moveAlong(table, event)}>
       ${TRAY.map((value) => chipButton(table, value))}</div>
@@ -54,29 +74,24 @@ function dealNow({ view, betting }: PlayerTable, hasBets: boolean): TemplateResu
     }</button>`;
 }
 
-/** What a player should know of the bets before the deal: what they may look at, and what their money is for. */
-function noteOf({ view, terms }: PlayerTable): string {
-  const boxes = Object.values(ownBets(view));
-  const needed = boxes.reduce((sum, { ante = 0 }) => sum + ante * dearest(terms.bets), 0);
-  const left = session.purse ?? Number.POSITIVE_INFINITY;
-  if (needed > left && left < (session.balance ?? 0))
-    return t("Careful: your loss limit leaves {left}, and playing on may take {needed} more.", {
-      left: show(left),
-      needed: show(needed),
-    });
-  if (needed > left)
-    return t("Careful: this leaves you {left}, and playing on may take {needed} more.", {
-      left: show(left),
-      needed: show(needed),
-    });
-  return boxes.length > 1 && terms.one_look
-    ? t("With several boxes you may look at one hand; the others are played blind.")
-    : "";
+/** The warning before the deal that playing on may take more than is left. */
+function carefulText({ left, needed, lost, isLimit }: Shortfall): string {
+  const amounts = { left: show(left), needed: show(needed), lost: show(lost) };
+  return isLimit
+    ? t(
+        "Careful: your loss limit leaves {left}, playing on may take {needed}. You may have to fold and lose {lost}.",
+        amounts,
+      )
+    : t(
+        "Careful: this leaves you {left}, playing on may take {needed}. You may have to fold and lose {lost}.",
+        amounts,
+      );
 }
 
-/** What playing a hand to its end may cost at most, in antes. */
-function dearest(bets: PlayerTable["terms"]["bets"]): number {
-  return bets.filter(({ kind }) => kind === "decision").reduce((sum, { times_ante }) => sum + times_ante, 0);
+function blindText({ view, terms }: PlayerTable): string {
+  return Object.keys(ownBets(view)).length > 1 && terms.one_look
+    ? t("With several boxes you may look at one hand; the others are played blind.")
+    : "";
 }
 
 function chipButton({ betting }: PlayerTable, value: number): TemplateResult {
@@ -104,7 +119,8 @@ function demoChips(): TemplateResult | typeof nothing {
     if (await post("/api/play/demo-chips", {}, t("You have 1,000.00 more in demo chips."))) await session.refresh();
   };
   return html`<button type="button" class="button small" data-tool="demo-chips" @click=${take}
-    >${t("Take 1,000 demo chips")}</button>`;
+    aria-label=${t("Take 1,000 demo chips")}><span class="long">${t("Take 1,000 demo chips")}</span
+    ><span class="short">+${short(DEMO_CHIPS)}</span></button>`;
 }
 
 /** Move from chip to chip with the arrow keys, as in any radio group. */

@@ -16,7 +16,7 @@ import type { ConfirmDialog } from "../confirm-dialog";
 import { openRule } from "../rules/citations";
 import { keptBets } from "./own-felt";
 import type { PlayerTable } from "./player-table";
-import { choiceValue, practiceNote } from "./practice";
+import { choiceValue, isBest, practiceNote } from "./practice";
 
 /** One group of buttons for each box that has to decide, from left to right as the boxes lie. */
 export function decisionButtons(table: PlayerTable): TemplateResult {
@@ -37,7 +37,8 @@ function decision(table: PlayerTable, box: BoxView, isOneOfSeveral: boolean): Te
         .sort((a, b) => cents(b.costs) - cents(a.costs))
         .map((choice) => {
           const isUnpaid = cents(choice.costs) > (session.purse ?? Number.POSITIVE_INFINITY);
-          return html`<button type="button" class="button ${cents(choice.costs) ? "" : "ghost"} ${choice.choice}"
+          const weight = isBest(coach, view, choice) ? "" : "even";
+          return html`<button type="button" class="button ${weight} ${cents(choice.costs) ? "bets" : choice.choice}"
             data-choice=${choice.choice} ?disabled=${!decisions.isOpen || isUnpaid} @click=${() => decide(choice)}
             >${choiceText(table, box, choice)}${
               isUnpaid ? html`<small class="unpaid">${unpaidText()}</small>` : choiceValue(coach, view, choice)

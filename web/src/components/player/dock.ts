@@ -3,22 +3,26 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { AwardCase } from "../../api/types";
-import { show } from "../../lib/money";
 import { openAward } from "../../lib/play/own-awards";
 import { ownBoxes } from "../../lib/play/own-bets";
+import { direction } from "../../lib/play/results";
 import { isOver } from "../../lib/play/table-view";
 import { playedRounds } from "../../lib/state/played-rounds";
 import { title } from "../../lib/text/labels";
 import { rich, t } from "../../lib/text/language";
+import "../shell/reality-check";
 import { awardText } from "../table/awards";
 import { chipTray } from "./chip-tray";
 import { decisionButtons } from "./decision-buttons";
 import { shownBoxes } from "./own-felt";
+import { betByBet, resultText } from "./own-result";
 import { pendingQuestion } from "./pending-question";
 import type { PlayerTable } from "./player-table";
+import { winOf } from "./win-moment";
 
 export function dock(table: PlayerTable): TemplateResult {
-  return html`<section class="rail" aria-label=${t("Your bets and decisions")}>${content(table)}</section>`;
+  return html`<section class="rail" aria-label=${t("Your bets and decisions")}
+    ><reality-check .table=${table.name}></reality-check>${content(table)}</section>`;
 }
 
 function content(table: PlayerTable): TemplateResult | typeof nothing {
@@ -32,24 +36,17 @@ function content(table: PlayerTable): TemplateResult | typeof nothing {
   return result === nothing ? html`<p class="wait">${waitText(table, shown.length > 0)}</p>` : result;
 }
 
-/** What the round has brought, in one line; the whole list is under the felt. */
+/** What the round has brought, in all and bet by bet; the reasons are under the felt. */
 function resultLine({ name, view }: PlayerTable): TemplateResult | typeof nothing {
   const last = playedRounds.lastAt(name);
   if (last?.round !== view.round) return nothing;
-  const { net, stage } = last;
-  const words =
-    stage === "void"
-      ? t("The round is void. Your bets are back.")
-      : net > 0
-        ? t("You win {amount}", { amount: show(net) })
-        : net < 0
-          ? t("You lose {amount}", { amount: show(-net) })
-          : t("You are even");
-  const tone = net > 0 ? "up" : net < 0 ? "down" : "";
   const award = openAward(name, view);
-  return html`<p class="wait result ${tone}">${award ? lockedAward(award) : nothing}<b>${words}</b>${
-    view.dealer.qualifies === false ? html`<small>${t("The dealer does not qualify.")}</small>` : nothing
-  }
+  const win = winOf(view);
+  return html`<p class="wait result ${direction(last.net)}">${award ? lockedAward(award) : nothing}
+    ${win?.isBig ? html`<em>${win.isJackpot ? t("Jackpot!") : t("Big win")}</em>` : nothing}<b>${resultText(last)}</b>${
+      view.dealer.qualifies === false ? html`<small>${t("The dealer does not qualify.")}</small>` : nothing
+    }
+    ${betByBet(last)}
     <button type="button" class="button small ghost" @click=${showResults}>${t("Bet by bet")}</button></p>`;
 }
 

@@ -5,6 +5,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { BetKind, BoxView } from "../../api/types";
 import { cents, short, show, totalOf } from "../../lib/money";
 import { ownBoxes, ownLines, ownStakes } from "../../lib/play/own-bets";
+import { shortfall } from "../../lib/play/shortfall";
+import type { LiveView } from "../../lib/play/table-view";
 import { live } from "../../lib/state/live";
 import { payTablesOf } from "../../lib/state/pay-tables";
 import { session } from "../../lib/state/session";
@@ -17,12 +19,28 @@ import "../felt/felt-table";
 
 import { sentence } from "../../lib/text/sentences";
 import type { Lamp, SpotControl } from "../felt/spot";
+import { lastRound } from "./own-result";
 import type { PlayerTable } from "./player-table";
 
-export function ownFelt(table: PlayerTable): TemplateResult {
+/** The felt; `last` is the player's last round, whose cards lie there until they bet again or the next deal comes. */
+export function ownFelt(table: PlayerTable, last: LiveView | undefined): TemplateResult {
   const { name, view, terms, plays } = table;
-  return html`<felt-table .terms=${terms} .view=${view} .print=${payTablesOf(name)}
+  const kept = lastRound(table) && last?.round === view.round - 1 ? last : undefined;
+  const shown = kept ? lookingBack(view, kept) : view;
+  return html`<felt-table class=${kept ? "looks-back" : ""} .terms=${terms} .view=${shown} .print=${payTablesOf(name)}
     .controls=${plays ? controls(table) : { owner: (box: BoxView) => ownerOf(table, box) }}></felt-table>`;
+}
+
+/** A view in which nothing is dealt yet, with the cards of the round before it on the free boxes. */
+function lookingBack(view: LiveView, { round, dealer, community, boxes }: LiveView): LiveView {
+  const kept = (box: BoxView, { cards, hand, best }: BoxView): BoxView => ({ ...box, cards, hand, best });
+  return {
+    ...view,
+    round,
+    dealer,
+    community,
+    boxes: view.boxes.map((box, i) => (box.stakes.length || !boxes[i] ? box : kept(box, boxes[i]))),
+  };
 }
 
 function controls(table: PlayerTable): FeltControls {
@@ -32,6 +50,7 @@ function controls(table: PlayerTable): FeltControls {
     active: betting.active,
     player: session.me?.name ?? "",
     spot: (box, bet) => spotControl(table, box, bet),
+    isClosed: (box) => isFree(table, box) && betting.isClosed(view, box.box),
     mayChoose: (box) => isFree(table, box) || ownStakes(box).length > 0,
     choose: (box, bet) => {
       const why = whyClosed(table, box);
@@ -80,7 +99,8 @@ function ownerOf(table: PlayerTable, box: BoxView): string {
   const lines = table.view.lines.filter((line) => line.box === box.box);
   const player = box.stakes[0]?.player ?? lines[0]?.player ?? "";
   if (player === session.me?.name) return t("you");
-  return player ? t("taken") : isFree(table, box) ? t("free") : "";
+  if (player) return t("taken");
+  return isFree(table, box) && !table.betting.isClosed(table.view, box.box) ? t("free") : "";
 }
 
 function handName({ view, terms }: PlayerTable, box: BoxView): string {
@@ -93,6 +113,7 @@ function handName({ view, terms }: PlayerTable, box: BoxView): string {
 }
 
 function note(table: PlayerTable, box: BoxView): TemplateResult | typeof nothing {
+  if (table.view.stage === "betting") return shortfallNote(table, box);
   if (table.view.stage !== "playing") return nothing;
   if (box.stands === "invalid") return html`<p class="note">${outOfRound(totalOf(ownStakes(box)))}</p>`;
   const kept = keptBets(table, box);
@@ -100,6 +121,17 @@ function note(table: PlayerTable, box: BoxView): TemplateResult | typeof nothing
   return html`<p class="note">${plural(kept.length, "{bets} bet stays alive.", "{bets} bets stay alive.", {
     bets: list(kept),
   })}</p>`;
+}
+
+/** Beside the chips of a box: what is left, where playing on may take more. */
+function shortfallNote(table: PlayerTable, box: BoxView): TemplateResult | typeof nothing {
+  const gap = ownStakes(box).length || box.box === table.betting.active ? shortfall(table) : undefined;
+  return gap
+    ? html`<p class="note careful">${t("{left} left, up to {needed} needed", {
+        left: show(gap.left),
+        needed: show(gap.needed),
+      })}</p>`
+    : nothing;
 }
 
 const outOfRound = (amount: number): string =>

@@ -24,6 +24,11 @@ function antes(value: number): string {
 
 const titles = (bets: string[] = []): string => list(bets.map(title));
 
+/** Whether practice is on and knows that no choice of the box is worth more. */
+export function isBest(coach: Coach, view: LiveView, { box, choice }: Pick<ChoiceView, "box" | "choice">): boolean {
+  return settings.current.practice && coach.position(view, box)?.options?.[0]?.choice === choice;
+}
+
 /** The value of a choice, on its button. */
 export function choiceValue(
   coach: Coach,
@@ -37,7 +42,7 @@ export function choiceValue(
   const options = position?.options;
   const option = options?.find((o) => o.choice === choice);
   if (!options || !option) return nothing;
-  const best = options[0]!.choice === choice ? ` · ${t("best")}` : "";
+  const best = isBest(coach, view, { box, choice }) ? ` · ${t("best")}` : "";
   return html`<small class="worth" data-worth=${choice}
     >${antes(option.value)} ${t("antes")}${best}</small>`;
 }
@@ -66,11 +71,11 @@ function countedBets({ options, counted, uncounted, wrong }: PracticePosition): 
 }
 
 /** Every decision of a round, and what a mistake cost, after the round; also those that the clock has made. */
-export function decisionReview(coach: Coach, { round, lines, hands }: PlayedRound): TemplateResult | typeof nothing {
+export function decisionReview(coach: Coach, { round, lines, boxes }: PlayedRound): TemplateResult | typeof nothing {
   const judged = settings.current.practice ? coach.judged(round) : [];
   const late = coach.late(round);
   if (!judged.length && !late.length) return nothing;
-  const isSeveral = hands.length > 1;
+  const isSeveral = boxes.length > 1;
   return html`<section class="review" aria-label=${t(
     "Your decisions",
   )} data-test="review"><h3>${t("Your decisions")}</h3>

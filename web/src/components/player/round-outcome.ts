@@ -6,13 +6,13 @@ import { keyed } from "lit/directives/keyed.js";
 import { signed } from "../../lib/money";
 import { to } from "../../lib/navigation";
 import { awardsOfRound } from "../../lib/play/own-awards";
-import { ownBets } from "../../lib/play/own-bets";
 import { isOver } from "../../lib/play/table-view";
 import { type PlayedRound, playedRounds } from "../../lib/state/played-rounds";
 import { t } from "../../lib/text/language";
 import { openProof } from "../rules/proof-dialog";
 import { awardList } from "../table/awards";
 import { resultList } from "../table/results";
+import { lastRound } from "./own-result";
 import type { PlayerTable } from "./player-table";
 import { decisionReview } from "./practice";
 
@@ -24,15 +24,14 @@ export function roundOutcome(table: PlayerTable): TemplateResult | typeof nothin
     (played) => played.table === name && (played.round !== view.round || isOver(view)),
   );
   if (!last) return nothing;
-  const isBetting = view.stage === "betting";
   const isNew = last.round === view.round && isOver(view);
-  const isNext = view.round === last.round + 1 && isBetting && !Object.keys(ownBets(view)).length;
+  const isNext = lastRound(table) === last;
   const heading = last.stage === "void" ? t("The round is void") : isNew ? t("Your result") : t("Your last result");
   const outcome = html`<section class="outcome" aria-label=${t("Results of round {round}", {
     round: last.round,
   })} data-test=${isNew || isNext ? "results" : "earlier-results"}>
     <h2 tabindex="-1">${heading} <b>${signed(last.net)}</b></h2>
-    ${decisionReview(coach, last)} ${resultList(last.game, last.lines, last.hands.length > 1, true)}
+    ${decisionReview(coach, last)} ${resultList(last.game, last.lines, last.boxes.length > 1, true)}
     ${awardList(awardsOfRound(view, last))} ${terms.physical ? nothing : proofAndReplay(last)}</section>`;
   return html`${keyed(last.round, outcome)}`;
 }

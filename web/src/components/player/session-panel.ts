@@ -2,20 +2,18 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import { show, signed } from "../../lib/money";
+import type { OwnRound } from "../../api/types";
+import { cents, show, signed } from "../../lib/money";
+import { to } from "../../lib/navigation";
+import { direction } from "../../lib/play/results";
 import { shownBalance } from "../../lib/play/staging";
-import { isOver } from "../../lib/play/table-view";
-import { playedRounds } from "../../lib/state/played-rounds";
+import { ownRounds } from "../../lib/state/own-rounds";
 import { session } from "../../lib/state/session";
 import { t } from "../../lib/text/language";
 import { payTableList } from "../table/pay-tables";
-import { playedRound } from "../table/results";
 import { glossary } from "../term";
 import type { PlayerTable } from "./player-table";
 import { houseEdge } from "./practice";
-
-/** Rounds that the history lists at most. */
-const LISTED = 30;
 
 export function sessionPanel(table: PlayerTable): TemplateResult {
   const { name, view, plays, coach } = table;
@@ -33,20 +31,22 @@ export function sessionPanel(table: PlayerTable): TemplateResult {
   </aside>`;
 }
 
-function figures({ name, view, terms: { currency } }: PlayerTable): TemplateResult {
-  const { since } = playedRounds;
-  // A round whose end is still being shown is not there yet.
-  const list = playedRounds.list.filter(
-    (played) => played.table !== name || played.round !== view.round || isOver(view),
-  );
+function figures({ terms: { currency } }: PlayerTable): TemplateResult {
+  const { running, rounds } = ownRounds;
   const balance = shownBalance.cents ?? session.balance;
-  const net = list.reduce((sum, played) => sum + played.net, 0);
-  const minutes = Math.floor((Date.now() - since) / 60_000);
+  const minutes = running ? Math.floor((Date.now() - Date.parse(running.since)) / 60_000) : 0;
   return html`<h2>${t("Your session")}</h2>
     <dl><div><dt>${t("Balance, {currency}", { currency })}</dt><dd>${balance === null ? "–" : show(balance)}</dd></div>
-      <div><dt>${t("Net, {currency}", { currency })}</dt><dd>${signed(net)}</dd></div>
-      <div><dt>${t("Rounds")}</dt><dd>${list.length}</dd></div>
+      <div><dt>${t("Net, {currency}", { currency })}</dt><dd>${signed(cents(running?.sums.net ?? "0"))}</dd></div>
+      <div><dt>${t("Rounds")}</dt><dd>${running?.sums.rounds ?? 0}</dd></div>
       <div><dt>${t("Time")}</dt><dd>${t("{minutes} min", { minutes })}</dd></div></dl>
     <p><a href="#/my-rounds">${t("My rounds")}</a></p>
-    ${list.length ? html`<h3>${t("History")}</h3>${list.slice(0, LISTED).map(playedRound)}` : nothing}`;
+    ${rounds.length ? html`<h3>${t("History")}</h3>${rounds.map(played)}` : nothing}`;
+}
+
+function played({ table, round, net }: OwnRound): TemplateResult {
+  return html`<p class="played"><a href=${to("replay", table, round)}>${t("{table}, round {round}", {
+    table,
+    round,
+  })}</a> <b class=${direction(cents(net))}>${signed(cents(net))}</b></p>`;
 }

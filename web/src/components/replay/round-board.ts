@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { BoxView, PlayedRound, TableView } from "../../api/types";
 import { lobby } from "../../lib/state/lobby";
 import { payTablesOf } from "../../lib/state/pay-tables";
+import { session } from "../../lib/state/session";
 import { eventText } from "../../lib/text/event-text";
 import { dateTime } from "../../lib/text/time";
 import "../felt/felt-table";
@@ -14,9 +15,11 @@ import { staffTable } from "../table/staff-table";
 
 /** Whose a box is: its players, or nothing where it is free. */
 const owner = (view: TableView, { box, stakes }: BoxView): string =>
-  [...new Set([...stakes, ...view.lines.filter((line) => line.box === box)].map(({ player }) => player))].join(", ");
+  [...new Set([...stakes, ...view.lines.filter((line) => line.box === box)].map(({ player }) => player))]
+    .map((player) => (player === session.me?.name ? t("you") : player))
+    .join(", ");
 
-/** `under` stands between the felt and the sentence: the controls of the replay. */
+/** A player's own boxes are drawn large on a small felt. `under` stands between the felt and the sentence. */
 export function roundBoard(
   record: PlayedRound,
   index: number,
@@ -26,7 +29,9 @@ export function roundBoard(
   const step = record.steps[index];
   const terms = lobby.terms.get(record.table);
   if (!step || !view) return html`<section class="board-of"></section>`;
-  const controls = { owner: (box: BoxView) => owner(view, box) };
+  const player = session.may("play") ? session.me!.name! : "";
+  const own = new Set(record.lines.filter((line) => line.player === player).map(({ box }) => box));
+  const controls = { owner: (box: BoxView) => owner(view, box), player, boxes: [...own].sort((a, b) => b - a) };
   return html`<section class="board-of" aria-label=${t("The table at this step")}>
     ${
       terms

@@ -66,7 +66,7 @@ export class App extends StateElement {
     return html`
       <a class="skip" href="#main" @click=${this.skip}>${t("To the content")}</a>
       ${pageHeader(page, this.connection())} <consent-prompt class=${this.table ? "at-table" : ""}></consent-prompt>
-      <reality-check .table=${this.table}></reality-check>
+      ${this.table ? nothing : html`<reality-check></reality-check>`}
       ${isReady ? routePage(this.route) : html`<main id="main"><p>${t("Loading …")}</p></main>`}
       <div class="toasts ${this.table ? "at-table" : ""} ${isUsedBelow() ? "used-below" : "used-above"}"
         role="status" aria-live="polite">${toasts.map(toastBox)}</div>

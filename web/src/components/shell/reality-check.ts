@@ -10,7 +10,7 @@ import { tables } from "../../lib/state/tables";
 import { plural, t } from "../../lib/text/language";
 
 /** Says when a player's own limits ask for it how long they have played and how they stand, on any page. At a table it
- *  waits until the player's round is over, and lies over the dock.
+ *  waits for a round in which the player has no bet yet, and stands in the dock in the place of the chips.
  */
 export class RealityCheck extends StateElement {
   static override properties = { table: { attribute: false } };
@@ -41,10 +41,10 @@ export class RealityCheck extends StateElement {
     this.requestUpdate();
   };
 
-  /** Whether the player has a hand in the round of this table, or its result in front of them. */
+  /** Whether the player has bets in the round of this table, or its result in front of them. */
   private get isPlaying(): boolean {
     const view = tables.views.get(this.table);
-    return view !== undefined && view.stage !== "betting" && view.stage !== "idle" && ownBoxes(view).length > 0;
+    return view !== undefined && view.stage !== "idle" && ownBoxes(view).length > 0;
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -55,7 +55,7 @@ export class RealityCheck extends StateElement {
     const isOver = now.ends !== null && now.ends <= since;
     const isDue = now.check !== null && now.check <= since;
     if ((!isOver && !isDue) || this.isPlaying) return nothing;
-    return html`<section class="panel ask ${this.table ? "over-dock" : ""}" role="alert"
+    return html`<section class="panel ask" role="alert"
       aria-labelledby="reality-check">
       <h2 id="reality-check">${isOver ? t("Your time limit is over") : t("Reality check")}</h2>
       <p>${plural(

@@ -4,15 +4,12 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { LetStandView, Line } from "../../api/types";
 import { cents, show, signed } from "../../lib/money";
-import { to } from "../../lib/navigation";
-import { direction, net } from "../../lib/play/results";
-import type { PlayedRound } from "../../lib/state/played-rounds";
+import { net } from "../../lib/play/results";
 import { label } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
 import { served } from "../served";
 import { term } from "../term";
-import { card } from "./cards";
 
 /** A mispay that stands: what was due and what was done, who let it stand, and why. */
 function letStand({ move, due, did, amount, who, text }: LetStandView): TemplateResult {
@@ -45,24 +42,4 @@ export function resultList(game: string, lines: readonly Line[], several: boolea
       <p class="because">${served(line.because)} ${citations(game, line.rules)}</p>
     </li>`,
   )}</ul>`;
-}
-
-/** A round of this player's session as one line that opens. */
-export function playedRound(played: PlayedRound): TemplateResult {
-  const { table, round, hands, dealer, community, lines } = played;
-  return html`<details class="played">
-    <summary><span>${t("{table}, round {round}", {
-      table,
-      round,
-    })}</span> <b class=${direction(played.net)}>${signed(played.net)}</b></summary>
-    <div class="mini">
-      ${hands.map(
-        ({ box, cards, hand }) => html`<span>${t("Box {box}", { box })} ${cards.map(card)} ${served(hand)}</span>`,
-      )}
-      <span>${t("Dealer")} ${dealer.cards.map(card)} ${served(dealer.hand)}</span>
-      ${community.length ? html`<span>${t("Board")} ${community.map(card)}</span>` : ""}
-    </div>
-    ${resultList(played.game, lines, new Set(lines.map(({ box }) => box)).size > 1, true)}
-    <p><a href=${to("replay", table, round)}>${t("Replay and proof of the deck")}</a></p>
-  </details>`;
 }

@@ -6,8 +6,8 @@ import { ownBoxes } from "./own-bets";
 import { awardsOf, isOpenAward, type LiveView } from "./table-view";
 
 /** The awards of a round that this player has played. */
-export function awardsOfRound(view: LiveView, { round, hands }: PlayedRound): AwardCase[] {
-  return awardsOf(view).filter((award) => award.round === round && hands.some(({ box }) => box === award.box));
+export function awardsOfRound(view: LiveView, { round, boxes }: PlayedRound): AwardCase[] {
+  return awardsOf(view).filter((award) => award.round === round && boxes.includes(award.box));
 }
 
 /** The award of the last round here that is not paid yet: it waits for its turn or for signatures. */

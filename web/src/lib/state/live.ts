@@ -8,6 +8,7 @@ import { concernsPlayer } from "../text/event-text";
 import { startLanguage, t } from "../text/language";
 import { changed } from "./changes";
 import { lobby } from "./lobby";
+import { ownRounds } from "./own-rounds";
 import { playedRounds } from "./played-rounds";
 import { RETRY } from "./requests";
 import { session } from "./session";
@@ -46,7 +47,10 @@ export const live = new LiveConnection({
   changed,
 });
 
-session.onPerson = (name) => playedRounds.restore(name);
+session.onPerson = (name) => {
+  ownRounds.clear();
+  playedRounds.restore(name);
+};
 session.onLeave = () => tables.clear();
 session.onConnect = (how) => {
   if (how === "connect") return live.connect();

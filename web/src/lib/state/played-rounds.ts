@@ -1,9 +1,10 @@
-/** The rounds that this player has played in this browser session, as they were settled. */
+/** The rounds that this tab has seen settled, with their lines; how many and what they came to is in `own-rounds`. */
 
 import type { Line, PlayedRound as RoundOnRecord, TableView } from "../../api/types";
 import { totalNet } from "../play/results";
 import { changed } from "./changes";
 import { lobby } from "./lobby";
+import { ownRounds } from "./own-rounds";
 import { requests } from "./requests";
 import { session } from "./session";
 
@@ -13,9 +14,8 @@ export interface PlayedRound {
   currency: string;
   round: number;
   stage: string;
-  dealer: TableView["dealer"];
-  community: string[];
-  hands: { box: number; cards: string[]; hand: string }[];
+  /** The player's boxes. */
+  boxes: number[];
   lines: Line[];
   net: number;
   at: number;
@@ -26,7 +26,7 @@ export interface PlayedRound {
 /** Rounds that are kept at most. */
 const KEPT = 200;
 
-const storageKey = (name: string): string => `croupier.history.${name}`;
+const storageKey = (name: string): string => `croupier.played.${name}`;
 
 /** Whether an award of these boxes in this round is not closed yet. */
 function hasOpenAward(view: TableView, round: number, boxes: Set<number>): boolean {
@@ -38,24 +38,18 @@ function hasOpenAward(view: TableView, round: number, boxes: Set<number>): boole
 class PlayedRounds {
   /** The newest first. */
   list: PlayedRound[] = [];
-  /** When the session of this person began, in milliseconds. */
-  since = Date.now();
-
   /** Add the settled round of a view, where this player had bets in it. */
   add(view: TableView): void {
     const lines = view.lines.filter((line) => line.player === session.me?.name);
     if (!lines.length) return;
     const boxes = new Set(lines.map((line) => line.box));
-    const hands = view.boxes.filter(({ box }) => boxes.has(box)).map(({ box, cards, hand }) => ({ box, cards, hand }));
     const played: PlayedRound = {
       table: view.table,
       game: view.edition,
       currency: lobby.terms.get(view.table)?.currency ?? "",
       round: view.round,
       stage: view.stage,
-      dealer: view.dealer,
-      community: view.community,
-      hands,
+      boxes: [...boxes],
       lines,
       net: totalNet(lines),
       at: Date.now(),
@@ -73,6 +67,7 @@ class PlayedRounds {
       const last = missed?.steps.at(-1);
       if (missed && last) this.add({ ...last.view, lines: missed.lines });
     }
+    void ownRounds.refresh();
     changed();
   }
 
@@ -85,8 +80,7 @@ class PlayedRounds {
   completeAwards(view: TableView): void {
     for (const played of this.list) {
       if (!played.open || played.table !== view.table || played.round >= view.round) continue;
-      const boxes = new Set(played.hands.map((hand) => hand.box));
-      if (!hasOpenAward(view, played.round, boxes)) void this.complete(played);
+      if (!hasOpenAward(view, played.round, new Set(played.boxes))) void this.complete(played);
     }
   }
 
@@ -104,6 +98,7 @@ class PlayedRounds {
       other.table === played.table && other.round === played.round ? whole : other,
     );
     this.save(session.me?.name ?? "");
+    ownRounds.settled();
     await session.refresh();
   }
 
@@ -112,7 +107,6 @@ class PlayedRounds {
     try {
       const kept = JSON.parse(sessionStorage.getItem(storageKey(name)) ?? "null");
       this.list = kept?.played ?? [];
-      this.since = kept?.since ?? Date.now();
     } catch {
       this.list = [];
     }
@@ -120,7 +114,7 @@ class PlayedRounds {
   }
 
   private save(name: string): void {
-    sessionStorage.setItem(storageKey(name), JSON.stringify({ since: this.since, played: this.list }));
+    sessionStorage.setItem(storageKey(name), JSON.stringify({ played: this.list }));
   }
 
   lastAt(table: string): PlayedRound | undefined {

@@ -39,7 +39,9 @@ class Session {
 
   /** What a player's own loss limit leaves to stake, in cents; null without one. */
   get limitLeft(): number | null {
-    const left = this.me?.account?.limits.session?.left;
+    const limits = this.me?.account?.limits;
+    // A session of play begins with the first bet.
+    const left = limits?.session ? limits.session.left : limits?.loss.now;
     return left ? cents(left) : null;
   }
 

@@ -49,18 +49,28 @@ function known(text: string): string | undefined {
 /** The amounts of a text as people read them. */
 const grouped = (text: string): string => text.replace(/\b\d{4,}\.\d\d\b/g, (amount) => show(amount));
 
-/** The person who reads this page: a sentence about what they hold says "you". */
+/** The person who reads this page: a sentence about what they hold or do says "you". */
 let reader = "";
 
 export const addressTo = (name: string): void => {
   reader = name;
 };
 
+const TO_READER: Record<string, string> = { has: "have", plays: "play", holds: "hold", may: "may" };
+
+/** A sentence about the reader as one to them. A verb must follow the name: a player may be called King. */
+function toReader(text: string): string {
+  if (!reader || !text.includes(reader)) return text;
+  const name = reader.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const told = text
+    .replace(new RegExp(`(?<![\\w-])${name} (has|plays|holds|may)\\b`), (_, verb: string) => `you ${TO_READER[verb]}`)
+    .replace(/^(you play .*) is restricted/, "$1 are restricted");
+  return told.charAt(0).toUpperCase() + told.slice(1);
+}
+
 /** What the server said, in the language of the page; in English where one of its sentences is not in the catalogue. */
-export function sentence(text: string): string {
-  const [, who, held = "", short = ""] = /^(.+) holds (\S+) and would be short by (\S+)\.$/.exec(text) ?? [];
-  if (who && who === reader)
-    return t("You hold {held} and would be short by {short}.", { held: show(held), short: show(short) });
+export function sentence(of: string): string {
+  const text = toReader(of);
   if (language() === "en" || !text) return grouped(text);
   const parts = text.split(/(?<=[.?!”]) (?=[\p{Lu}“])/u).map(known);
   if (parts.every((part) => part !== undefined)) return grouped(parts.join(language() === "zh" ? "" : " "));
