@@ -306,7 +306,7 @@ def test_a_player_with_two_hands_is_told_what_both_lose(store: Store) -> None:
 
 
 def test_a_folded_hand_is_not_lost_again(store: Store) -> None:
-    """rws-multilink-holdem 5.5: beside a hand that the player looked at and folded, time up costs the other one alone."""
+    """rws-multilink-holdem 5.5: beside a hand that was looked at and folded, time up costs the other one alone."""
     running = House(store, os_chance())
     do(running, OpenTable(table="T1", config=TableConfig(game="rws-multilink-holdem")))
     buy_in(running, "ana")
