@@ -137,6 +137,12 @@ class Transaction:
             for account, amount in moved.postings:
                 sums[account] = sums.get(account, 0) + amount
 
+    def check_readers(self, what: str) -> None:
+        """Refuse to write what a server of an earlier release, which runs on the same database, could not read."""
+        if self.house.store.has_older_servers():
+            says = f"A server of an earlier release still runs and cannot read {what}: upgrade it first."
+            raise Refused(Code.OLDER_SERVER, says)
+
     def check_funds(self) -> None:
         """Refuse a command that takes more from an account than it holds; the database would refuse it as well."""
         balances = self.house.balances

@@ -14,10 +14,7 @@ def open_dispute(transaction: Transaction, asked: OpenDispute) -> None:
     """Open the case of a dispute."""
     if asked.dispute in transaction.house.people.disputes or not asked.by or asked.round < 1:
         raise Refused(Code.BAD_DISPUTE, "A dispute has a number of its own, a round and a person who opens it.")
-    if transaction.house.store.has_older_servers():
-        raise Refused(
-            Code.OLDER_SERVER, "A server of an earlier release still runs and cannot read disputes: upgrade it first."
-        )
+    transaction.check_readers("disputes")
     if asked.until <= transaction.request.at:
         raise Refused(Code.BAD_DISPUTE, "The deadline of a dispute lies in the future.")
     if asked.table not in transaction.house.tables:

@@ -75,6 +75,7 @@ def confirm_award_paid(transaction: Transaction, asked: ConfirmAwardPaid) -> Non
     said = people.paid_out.get(award_key(asked.table, asked.award))
     if said is not None:
         raise Refused(Code.AWARD_PAID_OUT, f"{what} is paid already: {said.by} confirmed it.")
+    transaction.check_readers("awards that are paid out")
     transaction.enter_people(extended(AwardPaidOut, asked, at=transaction.request.at))
 
 

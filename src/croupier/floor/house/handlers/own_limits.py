@@ -44,7 +44,4 @@ def take_demo_chips(transaction: Transaction, asked: TakeDemoChips) -> None:
 def _check_player(transaction: Transaction, name: str) -> None:
     if known_person(transaction.house.people, name).post is not Post.PLAYER:
         raise Refused(Code.BAD_LIMIT, f"{name} is not a player.")
-    if transaction.house.store.has_older_servers():
-        raise Refused(
-            Code.OLDER_SERVER, "A server of an earlier release still runs and cannot read limits: upgrade it first."
-        )
+    transaction.check_readers("limits")

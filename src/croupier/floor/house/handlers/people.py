@@ -132,6 +132,7 @@ def hand_over_table(transaction: Transaction, asked: commands.HandOverTable) -> 
 
 def confirm_ruling(transaction: Transaction, asked: commands.ConfirmRuling) -> None:
     """Record that a ruling, which the route has found, is carried out at its table."""
+    transaction.check_readers("confirmed rulings")
     transaction.enter_people(extended(people_facts.RulingCarriedOut, asked, at=transaction.request.at))
 
 
@@ -142,4 +143,5 @@ def count_tray(transaction: Transaction, asked: commands.CountTray) -> None:
         raise Refused(Code.NO_HAND_OVER, f"No dealer runs {asked.table[:40]}: there is no tray to count.")
     if asked.count < 0:
         raise Refused(Code.NO_HAND_OVER, "The count of the tray is not below 0.00.")
+    transaction.check_readers("counts of a tray")
     transaction.enter_people(extended(people_facts.TrayCounted, asked, at=transaction.request.at))

@@ -69,21 +69,15 @@ def settle_measure(transaction: Transaction, asked: SettleMeasure) -> None:
 def withdraw_measure(transaction: Transaction, asked: WithdrawMeasure) -> None:
     """Drop a proposal that the person who made it takes back."""
     check_withdrawal(transaction.house.people, asked.proposal, asked.by)
-    _check_readable(transaction)
+    transaction.check_readers("the end of a proposal")
     transaction.enter_people(extended(MeasureWithdrawn, asked))
 
 
 def decline_measure(transaction: Transaction, asked: DeclineMeasure) -> None:
     """Drop a proposal that a person who could have signed it declines, and keep the words for its proposer."""
     check_decline(transaction.house.people, asked.proposal, asked.by, asked.words)
-    _check_readable(transaction)
+    transaction.check_readers("the end of a proposal")
     transaction.enter_people(extended(MeasureDeclined, asked))
-
-
-def _check_readable(transaction: Transaction) -> None:
-    if transaction.house.store.has_older_servers():
-        what = "A server of an earlier release still runs and cannot read this: upgrade it first."
-        raise Refused(Code.OLDER_SERVER, what)
 
 
 def set_duties(transaction: Transaction, asked: SetDuties) -> None:
