@@ -366,6 +366,6 @@ def _stepped_through(page: Page, nets: list[str]) -> None:
     me = page.locator(".who span").inner_text()
     for once in ("No more bets", f"{me} bets 25.00 on Ante", f"{me} bets 5.00 on Jackpot", f"{me} looks at the hand"):
         assert sum(once in line for line in says) == 1, (once, says)
-    expect(page.locator(f'[aria-label="The money"] h3:has-text("{me}") + .results .net')).to_have_text(nets)
+    expect(page.locator(f'[aria-label="The money"] h3:has-text("{me}") + .why + .results .net')).to_have_text(nets)
     expect(page.locator(".proof li.up")).to_have_count(2)
     shoot(page, "replay-after-restart")
