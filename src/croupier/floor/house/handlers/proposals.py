@@ -95,7 +95,7 @@ def check_waits(house: HouseState, request: Request, judged: Sequence[Answered])
     command = request.command
     if request.id.startswith(SIGNED) and request.id.removeprefix(SIGNED) not in house.people.proposals:
         raise Refused(Code.UNKNOWN_PROPOSAL, "This proposal was withdrawn or declined; nothing was done.")
-    if not isinstance(command, WithdrawMeasure | DeclineMeasure):
+    if type(command) is not WithdrawMeasure and type(command) is not DeclineMeasure:
         return
     carried_out = SIGNED + command.proposal
     if any(answer.id == carried_out for answer in judged) or house.store.answers([carried_out]):
