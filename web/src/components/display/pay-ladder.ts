@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Ladder } from "../../api/types";
 import { cents, show } from "../../lib/money";
 import { t } from "../../lib/text/language";
-import { payText } from "../table/pay-tables";
+import { payText } from "../../lib/text/odds";
 import { termName } from "../term";
 
 /** The value of a line: a share of the meter moves with it, rounded down to the cent; the others are fixed. */

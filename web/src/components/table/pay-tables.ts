@@ -3,20 +3,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { PayTable } from "../../api/types";
-import { show } from "../../lib/money";
 import { payTablesOf } from "../../lib/state/pay-tables";
 import { title } from "../../lib/text/labels";
 import { rich, t } from "../../lib/text/language";
+import { payText } from "../../lib/text/odds";
 import { term, termName } from "../term";
-
-/** "30 to 1" or "2,000.00", in the words and figures of the language. */
-export function payText(pays: string): string {
-  if (/^\d+[.]\d\d$/.test(pays)) return show(pays);
-  const [, won = "", of = ""] = /^([\d.,]+) to ([\d.,]+)$/.exec(pays) ?? [];
-  if (won) return t("{won} to {of}", { won, of });
-  const [, paid = "", bet = ""] = /^([\d.,]+) for ([\d.,]+)$/.exec(pays) ?? [];
-  return paid ? t("{paid} for {bet}", { paid, bet }) : pays;
-}
 
 /** One pay table as it is printed on the cloth. */
 export function payTable({ of, rows }: PayTable, named: (slug: string) => unknown = termName): TemplateResult {

@@ -3,6 +3,7 @@
 import { Refused } from "../../api/http";
 import { show } from "../money";
 import { either, language, phrases, t } from "./language";
+import { payText } from "./odds";
 
 /** A sentence of the catalogue as a pattern, the names of its figures, and what it says in the page's language. */
 interface Pattern {
@@ -38,8 +39,9 @@ function known(text: string): string | undefined {
     const values = Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? ""]));
     return says.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name] ?? "";
-      // A player may be called King.
+      if (name === "pays") return payText(value);
       if (value.includes(" or ")) return either(value.split(" or "));
+      // A player may be called King.
       return (name === "player" ? undefined : known(value)) ?? value;
     });
   }
