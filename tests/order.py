@@ -1,9 +1,9 @@
 """The order of tests on several workers: waiting for browsers beside computing, and each kernel compiled once.
 
 `--dist worksteal` hands each worker an equal run of the list; a worker with nothing left steals from the end of
-another's run. Half of the workers begin with the browser. One of the others has all slow tests of the lab and of the
-simulator: they share kernels and counts that each process loads or makes anew. Quick tests fill every run, and are
-what is stolen.
+another's run. Half of the workers begin with the browser. One of the others has all tests of the lab and of the
+simulator, the slow ones first: they share kernels and counts that each process loads or makes anew. Other quick tests
+fill every run, and are what is stolen.
 """
 
 from __future__ import annotations
@@ -21,18 +21,22 @@ def is_in_browser(item: pytest.Item) -> bool:
     return item.nodeid.startswith(BROWSER)
 
 
+def is_slow(item: pytest.Item) -> bool:
+    return item.get_closest_marker("slow") is not None
+
+
 def arrange(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:
     """All items, in the order in which this many workers are to take them."""
-    slow = [item for item in items if item.get_closest_marker("slow") and not is_in_browser(item)]
-    lab = [item for item in slow if item.nodeid.startswith(KERNELS)]
-    other = [item for item in slow if not item.nodeid.startswith(KERNELS)]
     browser = [item for item in items if is_in_browser(item)]
-    quick = [item for item in items if not item.get_closest_marker("slow") and not is_in_browser(item)]
+    lab = sorted((item for item in items if item.nodeid.startswith(KERNELS)), key=lambda item: not is_slow(item))
+    others = [item for item in items if not item.nodeid.startswith((*BROWSER, *KERNELS))]
+    slow = [item for item in others if is_slow(item)]
+    quick = [item for item in others if not is_slow(item)]
 
     watching = workers // 2
     computing = workers - watching
     first = share(browser, watching)
-    first += [lab, *share(other, computing - 1)] if computing > 1 else [slow]
+    first += [lab, *share(slow, computing - 1)] if computing > 1 else [[*lab, *slow]]
     ends = [len(items) * number // workers for number in range(workers + 1)]
     arranged: list[pytest.Item] = []
     for number, begun in enumerate(first):

@@ -31,7 +31,6 @@ from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import token_hash
 from croupier.floor.records.commands import BuyIn, EnrolPerson, HouseCommand, OpenLink, OpenSession, OpenTable, Request
 from croupier.floor.records.committed_decks import Chance, Deck
-from croupier.floor.server.app import make_app
 from croupier.floor.server.login.auth import Sessions
 from croupier.floor.server.settings import Settings
 from croupier.floor.server.websocket_frames import LINE
@@ -43,6 +42,7 @@ from croupier.rounds.state import Round, Stage
 from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import BetKind
 from croupier.verify import card_salt
+from tests.applications import IDLE, make_app
 from tests.floor.serving import quiet
 
 Step: TypeAlias = tuple[str, dict[str, object]]
@@ -562,6 +562,7 @@ async def pairs(
         if say and index % 100 == 99:
             left = (time.monotonic() - started) / (index + 1) * (count - index - 1)
             sys.stderr.write(f"\r{index + 1:,} of {count:,} pairs, {len(found)} differences, {left:.0f} s left ")
+    IDLE.append(app)
     return done, found
 
 

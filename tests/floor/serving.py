@@ -13,14 +13,12 @@ from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
-from unittest.mock import patch
 
 import httpx
 import msgspec
 import uvicorn
 from litestar import Litestar
 from litestar.types import ASGIApp
-from litestar.utils import ensure_async_callable
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.floor.duties.permissions import Post
@@ -32,7 +30,6 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.commands import Answer, BuyIn, HouseCommand, OpenLink, OpenTable, SetDuties, TableConfig
 from croupier.floor.records.committed_decks import Chance
 from croupier.floor.records.keys import keys_of
-from croupier.floor.server.app import make_app
 from croupier.floor.server.front_app import make_front_app
 from croupier.floor.server.http_limits import HeadAsGet, listening_config
 from croupier.floor.server.login.auth import Sessions
@@ -44,6 +41,7 @@ from croupier.jackpots.parameters import Parameters, Rate
 from croupier.journal.records import Record
 from croupier.journal.store_address import open_store
 from croupier.money import money
+from tests.applications import IDLE, make_app
 from tests.patience import PATIENCE
 
 T = TypeVar("T")
@@ -73,22 +71,10 @@ def quiet(game: str = "rws-multilink-holdem", *, physical: bool = False, staffed
     )
 
 
-IDLE: list[Litestar] = []
-"""Applications that no house uses now: building one takes longer than most tests that ask it something."""
-
-
 @contextmanager
 def application(floor: Floor, settings: Settings, requests: RequestFigures) -> Iterator[Litestar]:
-    """What `make_app` makes, with the routes of an application that was used before.
-
-    What belongs to one house lies in the application's state and hooks; the routes are those of every house.
-    """
-    with patch("croupier.floor.server.app.Litestar") as asked:
-        make_app(floor, settings, keys=KEYS, cost=CHEAP, requests=requests)
-    given = asked.call_args.kwargs
-    made = IDLE.pop() if IDLE else Litestar(**given)
-    made.state, made.on_startup, made.on_shutdown = given["state"], given["on_startup"], given["on_shutdown"]
-    made.before_send = [ensure_async_callable(hook) for hook in given["before_send"]]
+    """An application of this house, for the next house after it."""
+    made = make_app(floor, settings, keys=KEYS, cost=CHEAP, requests=requests)
     yield made
     IDLE.append(made)
 

@@ -12,8 +12,9 @@ from tests.order import arrange
 NAMES = (
     *(f"tests/web/test_{n}.py" for n in range(7)),
     *(f"tests/lab/test_{n}.py slow" for n in range(4)),
+    *(f"tests/lab/test_quick_{n}.py" for n in range(3)),
     *(f"tests/floor/test_{n}.py slow" for n in range(9)),
-    *(f"tests/rounds/test_{n}.py" for n in range(100)),
+    *(f"tests/rounds/test_{n}.py" for n in range(97)),
 )
 
 
@@ -32,7 +33,7 @@ def test_every_test_runs_once(workers: int) -> None:
 
 
 def test_browsers_wait_beside_computing() -> None:
-    """Of six workers, each with a run of twenty, three begin in the browser and one has all slow tests of the lab."""
+    """Of six workers, each with a run of twenty, three begin in the browser and one has all tests of the lab."""
     arranged = [item.nodeid for item in arrange([named(name) for name in NAMES], 6)]
     begun = [arranged[start].split("/")[1] for start in range(0, len(arranged), 20)]
     assert begun == ["web", "web", "web", "lab", "floor", "floor"]

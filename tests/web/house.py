@@ -108,7 +108,7 @@ class House:
                 with urllib.request.urlopen(f"{self.address}/ready", timeout=30):
                     return
             except (urllib.error.URLError, ConnectionError, TimeoutError):
-                time.sleep(0.1)
+                time.sleep(0.03)
         raise AssertionError(f"The server does not come up:\n{self._log.read_text()}")
 
     def lobby(self, table: str) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Whoever changes a journal is found out: a few hundred random changes here, ten thousand in a report run."""
+"""Whoever changes a journal is found out: a hundred random changes here, ten thousand in a report run."""
 
 from __future__ import annotations
 
@@ -16,26 +16,27 @@ from croupier.journal.records import ChainBroken
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import StoreError
 from croupier.testing.private_postgres import PrivatePostgres
+from tests.effort import effort
 from tests.floor.played_house import Play
 from tests.floor.tamperer import Tamperer, audited, copy_of, small_journal, small_snapshots, tamper, tamper_witnessed
 
 
 def test_every_change_is_found(tmp_path: Path) -> None:
     """Edits, flipped bits, deletions, swaps, doubles, truncations, and changes whose hashes and entries were redone."""
-    tried, missed = tamper(180, seed=4, folder=tmp_path)
+    tried, missed = tamper(effort(90), seed=4, folder=tmp_path)
     assert missed == []
     assert len(tried) == 8
 
 
 def test_every_change_is_found_with_a_checkpoint_at_hand(tmp_path: Path) -> None:
     """Also those that leave a journal which agrees with itself: cut tails, forged appends, rewritten times."""
-    tried, missed = tamper_witnessed(75, seed=6, folder=tmp_path)
+    tried, missed = tamper_witnessed(effort(45), seed=6, folder=tmp_path)
     assert missed == []
     assert len(tried) == 12
 
 
 def test_every_change_is_found_in_postgresql_too(tmp_path: Path, postgres: PrivatePostgres) -> None:
-    tried, missed = tamper_witnessed(25, seed=7, folder=tmp_path, server=postgres)
+    tried, missed = tamper_witnessed(effort(10), seed=7, folder=tmp_path, server=postgres)
     assert missed == []
     assert len(tried) > 6
 

@@ -428,7 +428,7 @@ def test_random_changes_of_what_is_left_are_found(folder: Path, tmp_path: Path) 
         file.backup(base)
         file.close()
         tamperer = Tamperer(base, 7)
-        for _ in range(60):
+        for _ in range(effort(20)):
             kind, what, db = tamperer.one()
             changed = SqliteStore("sqlite:///memory", connection=db, read_only=True)
             assert differences(changed, folder), f"{kind}: {what}"
