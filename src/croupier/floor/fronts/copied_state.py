@@ -9,6 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from croupier.floor.fronts.protocol import ClockNews, News, PeopleNews, Standing, TableNews
+from croupier.floor.fronts.round_changes import changed_round
 from croupier.floor.house.memory.player_memory import Memory
 from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.live.clocks import Clock, Phase, TableClocks
@@ -42,10 +43,10 @@ class CopiedClocks(TableClocks):
 class CopiedPhases(PhaseMoments):
     """Moments that the house has noted."""
 
-    def note(self, told: TableNews) -> None:
+    def note(self, told: TableNews, number: int) -> None:
         """Show since when a table has been in its phase, and whether its server began again in this round."""
         self._since[told.name] = (None, told.since)
-        self._restarts[told.name] = (told.round.number, told.restarted)
+        self._restarts[told.name] = (number, told.restarted)
 
 
 class CopiedState(CommittedState):
@@ -83,21 +84,25 @@ class CopiedState(CommittedState):
 
     def _apply_table(self, told: TableNews) -> None:
         self.clocks.note(told.name, told.clock)
-        self.phases.note(told)
         before = self.shown.get(told.name)
+        state = told.round
+        if state is None:
+            assert before is not None, "only a table that the front knows has changes"
+            assert told.changes is not None, "a table has a round or its changes"
+            state = changed_round(before.round, told.changes)
+        self.phases.note(told, state.number)
         if told.standing is not None:
-            self.show_table(self._table(told, told.standing))
+            self.show_table(self._table(told, state, told.standing))
         elif before is not None:
-            played = _sharing(before.round, told.round)
-            self.show_table(msgspec.structs.replace(before, seq=told.seq, round=played, commitment=told.commitment))
+            self.show_table(msgspec.structs.replace(before, seq=told.seq, round=state, commitment=told.commitment))
 
-    def _table(self, told: TableNews, standing: Standing) -> Table:
+    def _table(self, told: TableNews, state: Round, standing: Standing) -> Table:
         return extended(
             Table,
             standing,
             name=told.name,
             terms=self._terms_of(standing.config, standing.pin),
-            round=told.round,
+            round=state,
             commitment=told.commitment,
             changes=tuple(
                 TermsFrom(change.after, change.config, self._terms_of(change.config, change.pin))
@@ -131,18 +136,6 @@ class CopiedState(CommittedState):
             play=_after(before.play, told.play),
             consents=before.consents if told.consents is None else told.consents,
         )
-
-
-def _sharing(before: Round, now: Round) -> Round:
-    """Return a Round that shares the parts which have not changed: views that were made from them are used again."""
-    if len(before.boxes) != len(now.boxes):
-        return now
-    return msgspec.structs.replace(
-        now,
-        boxes=tuple([kept if kept == box else box for kept, box in zip(before.boxes, now.boxes, strict=True)]),
-        dealt=before.dealt if before.dealt == now.dealt else now.dealt,
-        standing=before.standing if before.standing == now.standing else now.standing,
-    )
 
 
 def _after(before: Mapping[K, V], changed: Mapping[K, V | None]) -> dict[K, V]:

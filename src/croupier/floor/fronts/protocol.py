@@ -8,6 +8,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 import msgspec
 
+from croupier.floor.fronts.round_changes import RoundChanges
 from croupier.floor.people.own_limits import Play
 from croupier.floor.people.people import Asking, Person, Session
 from croupier.floor.records.commands import Answer, HouseCommand, TableConfig
@@ -107,7 +108,10 @@ class TableNews(_Frame, frozen=True, array_like=True):
 
     name: str
     seq: int
-    round: Round
+    round: Round | None
+    """None where the front knows the Round before these changes."""
+    changes: RoundChanges | None
+    """Since the last news of the table."""
     commitment: str
     since: int
     """When it entered its phase."""

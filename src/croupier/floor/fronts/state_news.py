@@ -9,6 +9,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from croupier.floor.fronts.protocol import ClockNews, News, PeopleNews, Standing, TableNews, TermsNews
+from croupier.floor.fronts.round_changes import changes_between
 from croupier.floor.live.floor import Floor
 from croupier.floor.people.people import People, Person, Session
 from croupier.floor.records.streams import HOUSE, PEOPLE, PLAYERS
@@ -36,15 +37,16 @@ class StateNews:
         self._names: Mapping[str, NameRow] = {}
         self._house.booked = deque()
         self._people_since()
-        self._standings: dict[str, tuple[object, ...]] = {
-            name: _kept(table) for name, table in self._house.shown.items()
-        }
+        self._tables = dict(self._house.shown)
+        """As the fronts know them."""
 
     def whole(self) -> News:
-        """Return everything, for a front that begins. The next news may be in it already."""
+        """Return everything, for a front that begins: tables as the other fronts know them, so that their next changes
+        fit. Any other part of the next news may be in it already.
+        """
         house, people = self._house, self._house.shown_people
         streams = (
-            *(f"table/{name}" for name in house.shown),
+            *(f"table/{name}" for name in self._tables),
             *(f"link/{name}" for name in house.shown_links),
             PEOPLE,
             PLAYERS,
@@ -52,7 +54,7 @@ class StateNews:
         return News(
             at=self._floor.now(),
             streams=streams,
-            tables=[self._table_news(table, _standing(table)) for table in house.shown.values()],
+            tables=[self._table_news(table, None) for table in self._tables.values()],
             links={name: _link_news(link) for name, link in house.shown_links.items()},
             balances={name: held for name, held in house.shown_balances.copy().items() if _is_a_players(name)},
             people=_people_news(People(), people, {}, house.directory.names),
@@ -72,8 +74,8 @@ class StateNews:
             names |= dict.fromkeys(name for name, table in house.shown.items() if self._is_new(table))
         for name in names:
             if (table := house.shown.get(name)) is not None:
-                tables.append(self._table_news(table, _standing(table) if self._is_new(table) else None))
-                self._standings[name] = _kept(table)
+                tables.append(self._table_news(table, self._tables.get(name)))
+                self._tables[name] = table
         for stream in told:
             kind, _, name = stream.partition("/")
             if kind == "link":
@@ -91,20 +93,23 @@ class StateNews:
         )
 
     def _is_new(self, table: Table) -> bool:
-        before = self._standings.get(table.name)
-        return before is None or any(one is not other for one, other in zip(before, _kept(table), strict=True))
+        before = self._tables.get(table.name)
+        return before is None or not _stands(before, table)
 
-    def _table_news(self, table: Table, standing: Standing | None) -> TableNews:
+    def _table_news(self, table: Table, before: Table | None) -> TableNews:
+        """Return a table, or what has changed in it since `before`, which the fronts know."""
         clock = self._floor.clocks.clock(table.name)
+        changes = None if before is None else changes_between(before.round, table.round)
         return TableNews(
             name=table.name,
             seq=table.seq,
-            round=table.round,
+            round=table.round if changes is None else None,
+            changes=changes,
             commitment=table.commitment,
             since=self._floor.phases.since(table.name),
             restarted=self._floor.phases.restarted(table),
             clock=None if clock is None else ClockNews(clock.phase.name, clock.phase.seconds, clock.ends),
-            standing=standing,
+            standing=_standing(table) if before is None or not _stands(before, table) else None,
         )
 
     def _balances_since(self) -> dict[str, Money]:
@@ -131,9 +136,17 @@ def _is_a_players(account: str) -> bool:
     return account.startswith(_PLAYERS_ACCOUNTS)
 
 
-def _kept(table: Table) -> tuple[object, ...]:
-    """Return the parts of a table that seldom change; each is replaced where it does."""
-    return table.config, table.terms, table.ours, table.closed, table.changes, table.archived, table.editions
+def _stands(before: Table, now: Table) -> bool:
+    """Return whether the parts of a table that seldom change are as before; each is replaced where it does."""
+    return (
+        before.terms is now.terms
+        and before.config is now.config
+        and before.ours is now.ours
+        and before.closed is now.closed
+        and before.changes is now.changes
+        and before.archived is now.archived
+        and before.editions is now.editions
+    )
 
 
 def _standing(table: Table) -> Standing:
