@@ -150,8 +150,10 @@ def is_blind(state: Round, box: Box) -> bool:
 
 def decisions_remain(terms: Terms, box: Box) -> bool:
     """Return whether this box has choices left in the Round."""
-    decisions = sum(isinstance(step, Decision) for step in terms.dealing.steps)
-    return box.stands is LIVE and box.has(ANTE_BET) and len(box.choices) < decisions
+    if box.stands is not LIVE or not box.has(ANTE_BET):
+        return False
+    decisions = len(terms.nth_decision) - terms.nth_decision.count(None)
+    return len(box.choices) < decisions
 
 
 @_remembers_the_last

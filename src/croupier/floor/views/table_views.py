@@ -31,7 +31,7 @@ from croupier.rounds.commands import FACE_DOWN, SetJackpotMode
 from croupier.rounds.events import BetSettled, HandExamined, Outcome, RulingGiven
 from croupier.rounds.irregularities import previews
 from croupier.rounds.irregularities.previews import Effect
-from croupier.rounds.irregularities.reports import lost_when_late, when_late
+from croupier.rounds.irregularities.reports import follows_when_late
 from croupier.rounds.irregularities.rulings import set_jackpot_mode
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.settlement import qualifies
@@ -425,9 +425,7 @@ def _box_view(aliases: Aliases, of: tuple[rounds_views.BoxView, tuple[str, ...],
 
 def _choice_views(of: tuple[rules.Terms, Round, tuple[LawfulChoice, ...]]) -> tuple[ChoiceView, ...]:
     terms, state, choices = of
-    late = {box: when_late(terms, state, box) for box in dict.fromkeys(choice.box for choice in choices)}
-    lost = {box: lost_when_late(terms, state, box) for box in late}
-    loses = {box: show(amount) if amount else "" for box, amount in lost.items()}
+    late = {box: follows_when_late(terms, state, box) for box in dict.fromkeys(choice.box for choice in choices)}
     return tuple(
         ChoiceView(
             box=c.box,
@@ -435,8 +433,8 @@ def _choice_views(of: tuple[rules.Terms, Round, tuple[LawfulChoice, ...]]) -> tu
             costs=show(c.costs),
             rules=c.rules,
             bet=c.bet,
-            when_late=c.choice == late[c.box],
-            loses_when_late=loses[c.box],
+            when_late=c.choice == late[c.box].choice,
+            loses_when_late=show(late[c.box].loses) if late[c.box].loses else "",
         )
         for c in choices
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from croupier.money import Money
 from croupier.rounds.commands import ReportIncident
@@ -21,7 +21,7 @@ from croupier.rounds.evolve import evolve, evolve_all
 from croupier.rounds.irregularities.conditions import entries_of, fitting, undecided
 from croupier.rounds.irregularities.consequences import carry_out
 from croupier.rounds.refusal import Code, Refusal, no_round, unknown_box
-from croupier.rounds.state import HandStands, Round, Stage
+from croupier.rounds.state import Box, HandStands, Round, Stage
 from croupier.rulebooks.incidents import Moment
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import (
@@ -231,7 +231,11 @@ def when_late(terms: Terms, state: Round, number: BoxNo) -> Choice | None:
     What the document says of an absent Player follows. Only where it would give the wagers back, a Player who has
     looked is not absent: the Hand is folded, else looking and then waiting would be better than folding.
     """
-    for event in when_absent(terms, state, number):
+    return _choice_when_late(state.box(number), when_absent(terms, state, number))
+
+
+def _choice_when_late(box: Box, when_absent: tuple[RoundEvent, ...]) -> Choice | None:
+    for event in when_absent:
         match event:
             case HandDecided():
                 return event.choice
@@ -239,28 +243,38 @@ def when_late(terms: Terms, state: Round, number: BoxNo) -> Choice | None:
                 return "fold"  # the standing order of a table without staff
             case _:
                 continue
-    box = state.box(number)
     return "fold" if box.seated in box.seen_by else None
 
 
-def lost_when_late(terms: Terms, state: Round, number: BoxNo) -> Money:
-    """Return the stakes that the Player of a box loses when their time to decide there is up: those of the folded Hand,
-    and of their other Hands that have decided already and will be folded at the next decision.
+class WhenLate(NamedTuple):
+    """What a table without staff makes of a box whose time is up."""
+
+    choice: Choice | None
+    """None where the Hand leaves the Round instead."""
+    loses: Money
+    """The stakes that its Player loses: those of the folded Hand, and of their other Hands that have decided already
+    and will be folded at the next decision.
     """
-    if when_late(terms, state, number) != "fold":
-        return 0
-    box = state.box(number)
+
+
+def follows_when_late(terms: Terms, state: Round, number: BoxNo) -> WhenLate:
+    """Return what follows at a box with a decision due when its time is up."""
+    box, events = state.box(number), when_absent(terms, state, number)
+    choice = _choice_when_late(box, events)
+    if choice != "fold":
+        return WhenLate(choice, 0)
     folded = [box]
-    if any(isinstance(event, HandDecided) for event in when_absent(terms, state, number)):
+    if any(isinstance(event, HandDecided) for event in events):
         others = (other for other in state.boxes if other.seated == box.seated and other.number != number)
         decided = [
             other for other in others if len(other.choices) > len(box.choices) and decisions_remain(terms, other)
         ]
         folded += [other for other in decided if when_late(terms, state, other.number) == "fold"]
     loses = {*terms.book.fold.loses, *terms.book.showdown.bets}
-    return sum(
+    lost = sum(
         stake.amount for each in folded for stake in each.stakes if stake.player == box.seated and stake.bet in loses
     )
+    return WhenLate(choice, lost)
 
 
 def act_for_absent(terms: Terms, state: Round, number: BoxNo) -> Verdict:
