@@ -145,8 +145,8 @@ def _not_open(terms: Terms, box: Box, decision: Decision, choice: Choice) -> Ref
     return Refusal(Code.NOT_A_CHOICE, message, rules)
 
 
-def lawful_choices(terms: Terms, state: Round) -> tuple[LawfulChoice, ...]:
-    """Return every choice of every box that has to decide now."""
+def lawful_choices(terms: Terms, state: Round, player: commands.PlayerName | None = None) -> tuple[LawfulChoice, ...]:
+    """Return every choice of every box that has to decide now, or of the boxes where one Player sits."""
     due = None if state.awaiting else decision_due(terms, state)
     if due is None:
         return ()
@@ -154,6 +154,8 @@ def lawful_choices(terms: Terms, state: Round) -> tuple[LawfulChoice, ...]:
     found = []
     for number in boxes:
         box = state.box(number)
+        if player is not None and box.seated != player:
+            continue
         for choice in _open_choices(state, box, decision):
             bet = choice if choice == decision.bet else None
             costs = 0 if bet is None else terms.amount_of(bet, box.staked(ANTE_BET))

@@ -21,7 +21,7 @@ from croupier.rounds.choices import LawfulChoice, LawfulMove, lawful_choices, la
 from croupier.rounds.commands import FACE_DOWN, PlayerName
 from croupier.rounds.events import BetSettled
 from croupier.rounds.irregularities.previews import Answer, answers
-from croupier.rounds.state import Box, LetStand, Round, Stake
+from croupier.rounds.state import BETTING, Box, LetStand, Round, Stake
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import BetName, BoxNo, Choice
 
@@ -84,13 +84,28 @@ class Seen:
     """What one viewer saw of a table last: what nothing has changed since is not worked out again."""
 
     def __init__(self) -> None:
-        self.boxes: dict[BoxNo, tuple[Box, tuple[str, ...], bool, BoxView]] = {}
-        """The box, the cards that were dealt, whether the viewer might look, and the view made from them."""
+        self.boxes: list[_SeenBox] = []
         self.own: tuple[object, ...] = ()
         """What a Player's lists depend on, beside single boxes where Bets may be placed."""
-        self.bets: dict[BoxNo, tuple[Box, tuple[LawfulBet, ...]]] = {}
         self.withdrawals: tuple[LawfulWithdrawal, ...] = ()
         self.moves: tuple[LawfulMove, ...] = ()
+
+
+class _SeenBox:
+    """A box as it was, and what one viewer saw of it."""
+
+    __slots__ = ("bets", "box", "dealt", "is_own", "is_seat", "may_examine", "view")
+
+    def __init__(self, box: Box, player: PlayerName | None, view: BoxView | None) -> None:
+        """`view` is how the box looked before."""
+        self.box, self.view = box, view
+        self.dealt: tuple[str, ...] | None = None
+        """The cards that were dealt when it was looked at."""
+        self.may_examine = False
+        self.is_seat = player is not None and box.seated == player
+        self.is_own = player is not None and _concerns(box, player)
+        self.bets: tuple[LawfulBet, ...] | None = None
+        """What the Player may place here; None where that is not worked out."""
 
 
 def view(
@@ -111,15 +126,16 @@ def view(
     seen = Seen() if seen is None else seen
     choices: tuple[LawfulChoice, ...] = ()
     bets: tuple[LawfulBet, ...] = ()
+    boxes = _boxes(terms, state, name, seen)
     if name is not None:
-        choices = tuple([c for c in lawful_choices(terms, state) if state.box(c.box).seated == name])
+        choices = lawful_choices(terms, state, name)
         bets = _own_lists(terms, state, name, elsewhere, seen)
     return RoundView(
         number=state.number,
         stage=state.stage.value,
         community=_shown(state.community, state.dealt.count("community")),
         dealer=_shown(state.dealer, state.dealt.count("dealer")),
-        boxes=tuple([_box(terms, state, box, name, seen) for box in state.boxes]),
+        boxes=boxes,
         choices=choices,
         bets=bets,
         withdrawals=() if name is None else seen.withdrawals,
@@ -138,19 +154,21 @@ def _own_lists(
 
     All of them depend on the Player's own boxes and on nothing else of the other boxes; a Bet depends on its box too.
     """
-    own = tuple([box for box in state.boxes if _concerns(box, player)])
+    own = [known.box for known in seen.boxes if known.is_own]
     depends = (terms, state.stage, state.awaiting, state.absent, state.standing, elsewhere, *own)
     if seen.own != depends:
         seen.own = depends
-        seen.bets.clear()
+        for known in seen.boxes:
+            known.bets = None
         seen.withdrawals = lawful_withdrawals(terms, state, player)
         seen.moves = lawful_moves(terms, state, player)
+    if state.stage is not BETTING:
+        return ()
     bets: list[LawfulBet] = []
-    for box in state.boxes:
-        before = seen.bets.get(box.number)
-        if before is None or before[0] is not box:
-            before = seen.bets[box.number] = (box, lawful_bets_on(terms, state, box, player, elsewhere))
-        bets += before[1]
+    for known in seen.boxes:
+        if known.bets is None:
+            known.bets = lawful_bets_on(terms, state, known.box, player, elsewhere)
+        bets += known.bets
     return tuple(bets)
 
 
@@ -162,27 +180,37 @@ def _concerns(box: Box, player: PlayerName) -> bool:
     return player in box.seen_by or any(part.stake.player == player for part in box.returned)
 
 
-def _box(terms: Terms, state: Round, box: Box, player: PlayerName | None, seen: Seen) -> BoxView:
-    before = seen.boxes.get(box.number)
-    may = player is not None and box.seated == player and may_examine(terms, state, box, player)
-    if before is not None and before[0] is box and before[1] is state.dealt and before[2] is may:
-        return before[3]
-    dealt = state.dealt.count(str(box.number))
+def _boxes(terms: Terms, state: Round, player: PlayerName | None, seen: Seen) -> tuple[BoxView, ...]:
+    """Show the boxes; `seen` is brought up to date."""
+    if len(seen.boxes) != len(state.boxes):
+        seen.boxes = [_SeenBox(box, player, None) for box in state.boxes]
+    shown: list[BoxView] = []
+    for index, box in enumerate(state.boxes):
+        known = seen.boxes[index]
+        if known.box is not box:
+            known = seen.boxes[index] = _SeenBox(box, player, known.view)
+        may = known.is_seat and player is not None and may_examine(terms, state, box, player)
+        if known.view is None or known.dealt is not state.dealt or known.may_examine is not may:
+            known.dealt, known.may_examine, before = state.dealt, may, known.view
+            known.view = _box(state, box, player, may_examine=may)
+            if known.view == before:
+                known.view = before
+        shown.append(known.view)
+    return tuple(shown)
+
+
+def _box(state: Round, box: Box, player: PlayerName | None, *, may_examine: bool) -> BoxView:
     own = player is not None and player in box.seen_by
-    shown = BoxView(
+    return BoxView(
         box=box.number,
         stakes=_chips(box.stakes),
         stands=box.stands.value,
         choices=box.choices,
-        cards=_shown(box.cards if box.face_up or own else (), dealt),
+        cards=_shown(box.cards if box.face_up or own else (), state.dealt.count(str(box.number))),
         examined_by=box.seen_by,
-        may_examine=may,
-        returned=_chips(part.stake for part in box.returned),
+        may_examine=may_examine,
+        returned=_chips(part.stake for part in box.returned) if box.returned else (),
     )
-    if before is not None and before[3] == shown:
-        shown = before[3]
-    seen.boxes[box.number] = (box, state.dealt, may, shown)
-    return shown
 
 
 def _chips(stakes: Iterable[Stake]) -> tuple[StakeView, ...]:
@@ -191,4 +219,4 @@ def _chips(stakes: Iterable[Stake]) -> tuple[StakeView, ...]:
 
 def _shown(cards: tuple[Card, ...], dealt: int) -> tuple[Card | str, ...]:
     """Return the cards face up, then the backs of the rest."""
-    return (*cards, *(FACE_DOWN for _ in range(dealt - len(cards))))
+    return (*cards, *[FACE_DOWN] * (dealt - len(cards)))

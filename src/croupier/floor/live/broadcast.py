@@ -10,7 +10,7 @@ import msgspec
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.live.clocks import TableClocks
-from croupier.floor.live.follower_groups import ONLOOKERS, Audience, Following, audience_key, link_key, named_in
+from croupier.floor.live.follower_groups import ONLOOKERS, Audience, Following, audience_key, link_key
 from croupier.floor.live.phases import PhaseMoments
 from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.directory import Directory
@@ -162,14 +162,14 @@ class Broadcast:
         if moved and moved[0].person is not None and moved[0].person.post is Post.PLAYER:
             self.tell_account(name)
 
-    def _named_at(self, table: Table, following: Following) -> set[str]:
+    def _named_at(self, table: Table, following: Following) -> frozenset[str]:
         """Return the people who see something of their own at a table."""
-        named = named_in(table.round, following.memory.seats(table.round))
-        if table.config.link is not None:
-            named |= self._signers_on(table.config.link)
+        named = following.named(table.round)
+        if table.config.link is not None and (signers := self._signers_on(table.config.link)):
+            named |= signers
         if bars := self._house.shown_memory.bars:
             operator = table.terms.book.document.operator
-            named.update(player for by, player in bars if by == operator)
+            named = named.union(player for by, player in bars if by == operator)
         return named
 
     def _move(self, audience: Audience, table: Table, ends: float | None) -> None:

@@ -37,7 +37,7 @@ def link_key(person: Person | None, signers: Collection[str] = ()) -> str:
     return audience_key(None if person is not None and person.post is Post.PLAYER else person, signers)
 
 
-def named_in(state: Round, seats: Iterable[Seat]) -> set[str]:
+def named_in(state: Round, seats: Iterable[Seat]) -> frozenset[str]:
     """Return the players whose name is anywhere in a Round, at its seats or in what its table remembers of them."""
     standing = state.standing
     named = {*state.absent, *state.noted_now, *standing.restricted, *standing.prohibited, *standing.under_minimum}
@@ -45,7 +45,7 @@ def named_in(state: Round, seats: Iterable[Seat]) -> set[str]:
     named.update(claim.player for claim in state.claims)
     named.update(waits.report.player for waits in state.awaiting if waits.report.player)
     named.update(bet.player for bet in state.jackpot_bets)
-    return named
+    return frozenset(named)
 
 
 class Audience:
@@ -71,8 +71,8 @@ class Following:
         self.apart: frozenset[str] = frozenset()
         """People who see something of their own: players in the Round, and staff who have signed for open awards."""
         self._round = 0
-        self._named: set[str] = set()
-        self._named_before: set[str] = set()
+        self._named: frozenset[str] = frozenset()
+        self._named_before: frozenset[str] = frozenset()
         """Who was named in the round in play, and in the one before it."""
         self.memory = Memory()
         """What all audiences see alike."""
@@ -80,14 +80,21 @@ class Following:
         self.keys: dict[Watcher, str] = {}
         self.of_person: dict[str, dict[Watcher, None]] = {}
 
-    def seen_apart(self, number: int, named: Collection[str]) -> frozenset[str]:
+    def named(self, state: Round) -> frozenset[str]:
+        """Return the players who are named in a Round; worked out where a part that names any has changed."""
+        seats, now = self.memory.seats(state), state
+        named_by = (seats, now.standing, now.absent, now.noted_now, now.claims, now.awaiting, now.jackpot_bets)
+        return self.memory.part("named", named_by, lambda _: named_in(state, seats))
+
+    def seen_apart(self, number: int, named: frozenset[str]) -> frozenset[str]:
         """Return who of the followers sees something of their own, given the people who are named in a round now.
 
         One who plays round after round is not named until their first Bet, and is not sent the whole view each time.
         """
         if number != self._round:
-            self._round, self._named_before, self._named = number, self._named, set()
-        self._named.update(named)
+            self._round, self._named_before, self._named = number, self._named, frozenset()
+        if not named <= self._named:
+            self._named |= named
         return frozenset((self._named | self._named_before) & self.of_person.keys())
 
     def of(self, watcher: Watcher) -> Audience | None:

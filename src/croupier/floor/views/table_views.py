@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, partial
-from typing import TypeAlias, TypeVar, cast
+from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -284,18 +284,28 @@ def viewer_key(person: Person | None, signers: Collection[str] = ()) -> str:
     return f"{person.post} {person.pits} {person.tables} {person.handed_over}"
 
 
+class _BoxesShown(NamedTuple):
+    """The boxes that a viewer was shown, and what they were made from."""
+
+    aliases: Aliases
+    terms: rules.Terms
+    community: Cards
+    seen: tuple[rounds_views.BoxView, ...]
+    told: tuple[BoxView, ...]
+
+
 class Memory:
     """What one viewer was shown of one table last: parts of the view that have not changed are used again."""
 
     def __init__(self, of_table: Memory | None = None) -> None:
         """`of_table` remembers the parts that are the same for all viewers of the table."""
         self.seen = Seen()
-        self.boxes: dict[BoxNo, tuple[rounds_views.BoxView, Aliases, rules.Terms, Cards, BoxView]] = {}
-        """Each box as it was shown last, and what it was made from."""
+        self.boxes: _BoxesShown | None = None
         self.of_table = of_table or self
         self._parts: dict[str, tuple[object, object]] = {}
-        self._seats: tuple[Round | None, tuple[Seat, ...]] = (None, ())
-        self._seats_at: dict[BoxNo, tuple[Box, list[Seat]]] = {}
+        self._seats: tuple[Seat, ...] = ()
+        self._seats_at: list[tuple[Box, list[Seat]]] = []
+        self._lines: tuple[BetSettled, ...] = ()
 
     def part(self, name: str, source: S, build: Callable[[S], T]) -> T:
         """Return a part of the view that depends on this source and the person alone; built where that has changed."""
@@ -307,20 +317,22 @@ class Memory:
         return built
 
     def seats(self, state: Round) -> tuple[Seat, ...]:
-        """Return who bets on which box of a Round, each seat once; boxes that have not changed are not asked again."""
-        if self._seats[0] is state:
-            return self._seats[1]
-        found: list[Seat] = []
-        for box in state.boxes:
-            before = self._seats_at.get(box.number)
-            if before is None or before[0] is not box:
-                before = self._seats_at[box.number] = (box, seats_at(box))
-            found += before[1]
-        if state.lines:
-            found += [(line.box, line.player) for line in state.lines]
-        seats = tuple(dict.fromkeys(found))
-        self._seats = (state, seats)
-        return seats
+        """Return who bets on which box of a Round, each seat once: the same object for as long as they are the same."""
+        moved = len(self._seats_at) != len(state.boxes) or self._lines is not state.lines
+        if moved:
+            self._lines, self._seats_at = state.lines, [(box, seats_at(box)) for box in state.boxes]
+        for index, box in enumerate(state.boxes):
+            known, before = self._seats_at[index]
+            if known is not box:
+                now = seats_at(box)
+                self._seats_at[index] = (box, now)
+                moved = moved or now != before
+        if moved:
+            at_boxes = [seat for _, seats in self._seats_at for seat in seats]
+            seats = tuple(dict.fromkeys([*at_boxes, *[(line.box, line.player) for line in state.lines]]))
+            if seats != self._seats:
+                self._seats = seats
+        return self._seats
 
 
 def table_view(
@@ -359,7 +371,7 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> Ta
         stage=table.round.stage,
         community=seen.community,
         dealer=dealer,
-        boxes=tuple([_box_told(terms, box, seen.community, aliases, memory) for box in seen.boxes]),
+        boxes=_boxes_told(terms, seen, aliases, memory),
         choices=part("choices", (terms, table.round, seen.choices), _choice_views) if seen.choices else (),
         bets=part("bets", seen.bets, _bet_views) if seen.bets else (),
         withdrawals=part("withdrawals", seen.withdrawals, _withdrawal_views) if seen.withdrawals else (),
@@ -386,25 +398,32 @@ def _dealer_view(of: tuple[rules.Terms, Cards, Cards, Stage]) -> DealerView:
     return DealerView(cards=cards, hand=hand, best=_best(terms, cards, community), qualifies=meets)
 
 
+def _boxes_told(terms: rules.Terms, seen: RoundView, aliases: Aliases, memory: Memory) -> tuple[BoxView, ...]:
+    """Show the boxes; one whose names, cards and chips are as they were is the same object as before."""
+    before = memory.boxes
+    told: list[BoxView] = []
+    if (
+        before is not None
+        and before.aliases is aliases
+        and before.terms is terms
+        and before.community == seen.community
+        and len(before.seen) == len(seen.boxes)
+    ):
+        for box, known, shown in zip(seen.boxes, before.seen, before.told, strict=True):
+            told.append(shown if box is known else _box_told(terms, box, seen.community, aliases, memory))
+    else:
+        told += [_box_told(terms, box, seen.community, aliases, memory) for box in seen.boxes]
+    memory.boxes = _BoxesShown(aliases, terms, seen.community, seen.boxes, tuple(told))
+    return memory.boxes.told
+
+
 def _box_told(
     terms: rules.Terms, box: rounds_views.BoxView, on_the_table: Cards, aliases: Aliases, memory: Memory
 ) -> BoxView:
-    """Show a box; one whose names, cards and chips are as they were is the same object as before."""
-    before = memory.boxes.get(box.box)
-    if (
-        before is not None
-        and before[0] is box
-        and before[1] is aliases
-        and before[2] is terms
-        and before[3] == on_the_table
-    ):
-        return before[4]
     community = on_the_table if box.cards and FACE_DOWN not in box.cards else ()
     chips = (*box.stakes, *box.returned)
     who = aliases.names([*(stake.player for stake in chips), *box.examined_by]) if chips or box.examined_by else ()
-    told = memory.part(f"box {box.box}", (box, who, terms, community), partial(_box_view, aliases))
-    memory.boxes[box.box] = (box, aliases, terms, on_the_table, told)
-    return told
+    return memory.part(f"box {box.box}", (box, who, terms, community), partial(_box_view, aliases))
 
 
 def _box_view(aliases: Aliases, of: tuple[rounds_views.BoxView, tuple[str, ...], rules.Terms, Cards]) -> BoxView:
