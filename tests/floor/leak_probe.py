@@ -249,6 +249,10 @@ class _Line:
         self.answers += message.startswith(b'{"type":"answer"')
         return True
 
+    async def receive_text(self) -> str | None:
+        message = await self._inbox.get()
+        return str(message["text"]) if message["type"] == "websocket.receive" else None
+
     async def go_on(self) -> None:
         """Let the server work; a connection that it has ended brings nothing more."""
         if self._task.done():

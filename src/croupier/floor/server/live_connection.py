@@ -15,7 +15,7 @@ from croupier.floor.duties.permissions import Post
 from croupier.floor.house.writer import HouseAway
 from croupier.floor.live.broadcast import PIT
 from croupier.floor.live.floor_base import LiveFloor
-from croupier.floor.live.watcher import Line, Watcher
+from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.authorization import BadRequest, NotAllowed, command_for
 from croupier.floor.people.people import Person
@@ -24,7 +24,7 @@ from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import table_named
 from croupier.floor.server.errors import AWAY_CODE, ApiError, away_message
 from croupier.floor.server.guard import refuse, refuse_elsewhere
-from croupier.floor.server.websocket_frames import LINE
+from croupier.floor.server.websocket_frames import LINE, LiveSocket
 from croupier.floor.server.wire import messages
 from croupier.floor.server.wire.steps import Step
 from croupier.floor.views.live_messages import AnswerMessage, MissedMessage, Pong, answer_message
@@ -55,9 +55,9 @@ TOO_MANY = 4029
 Reply: TypeAlias = AnswerMessage | Pong | None
 
 
-def line_of(socket: Socket) -> Line:
-    """Return the way on which messages go straight to the client."""
-    line: Line = socket.scope["state"][LINE]
+def line_of(socket: Socket) -> LiveSocket:
+    """Return the way on which messages go straight to and from the client."""
+    line: LiveSocket = socket.scope["state"][LINE]
     return line
 
 
@@ -75,18 +75,29 @@ async def live_connection(
     floor.broadcast.join(watcher)
     closing = asyncio.create_task(_close(socket, watcher))
     try:
-        while not watcher.closed:
-            text = await socket.receive_text()
-            answer: Reply
-            if is_within_rate():
-                answer = await _answer(floor, watcher, text, note_command)
-            else:
-                answer = _wrong(_reference(text), "too_fast", "Too many messages: wait a second.")
-            if answer is not None:
-                floor.broadcast.answer(watcher, answer)
+        # A task of its own: each message would otherwise wake all that the framework has put around this connection.
+        await asyncio.create_task(_converse(line_of(socket), floor, watcher, is_within_rate, note_command))
     finally:
         floor.broadcast.leave(watcher)
         closing.cancel()
+
+
+async def _converse(
+    line: LiveSocket,
+    floor: LiveFloor,
+    watcher: Watcher,
+    is_within_rate: Callable[[], bool],
+    note_command: Callable[[], None],
+) -> None:
+    """Answer the messages of a client one after the other, until it has gone or the server ends the connection."""
+    while not watcher.closed and (text := await line.receive_text()) is not None:
+        answer: Reply
+        if is_within_rate():
+            answer = await _answer(floor, watcher, text, note_command)
+        else:
+            answer = _wrong(_reference(text), "too_fast", "Too many messages: wait a second.")
+        if answer is not None:
+            floor.broadcast.answer(watcher, answer)
 
 
 async def _close(socket: Socket, watcher: Watcher) -> None:

@@ -155,6 +155,11 @@ class LiveSocket(WebSocketsSansIOProtocol):
         self._in_library = not first & _CONTROL
         super().data_received(data[at:end])
 
+    async def receive_text(self) -> str | None:
+        """Return the next text of the client, empty for bytes; None where the connection is over."""
+        message = await self.receive()
+        return message.get("text") or "" if message["type"] == "websocket.receive" else None
+
     def send_receive_event_to_app(self) -> None:
         was_paused, self.read_paused = self.read_paused, True  # reading goes on while few messages wait
         super().send_receive_event_to_app()

@@ -103,10 +103,12 @@ class Sessions:
 
     def session_of(self, token: str | None) -> tuple[Person, Session] | None:
         """Return the person and the session of a token; None where it is unknown, revoked or too old."""
-        if not token or self.seconds_left(token) <= 0:
-            return None
+        return None if not token or self.seconds_left(token) <= 0 else self.session_known_by(token_hash(token))
+
+    def session_known_by(self, key: str) -> tuple[Person, Session] | None:
+        """Return the person and the session that is kept under the hash of its token, however old it is."""
         people = self.floor.house.shown_people
-        session = people.sessions.get(token_hash(token))
+        session = people.sessions.get(key)
         person = people.persons.get(session.person) if session is not None else None
         return None if person is None or session is None else (person, session)
 

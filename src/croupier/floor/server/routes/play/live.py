@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 
 from litestar import websocket
-from litestar.exceptions import WebSocketDisconnect
 
 from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.people import token_hash
@@ -43,29 +41,29 @@ async def live(socket: Socket, floor: TheLiveFloor, sessions: TheSessions, setti
         await socket.close(TOO_MANY, refused)
         return
     line = line_of(socket)
-    watcher = Watcher(found[0], line, token_hash(token)) if found else Watcher(None, line)
+    key = token_hash(token)
+    watcher = Watcher(found[0], line, key) if found else Watcher(None, line)
     watcher.follows_most = settings.watches_per_socket
     loop, leave = asyncio.get_running_loop(), floor.broadcast.leave
     ending = loop.call_later(sessions.seconds_left(token), leave, watcher) if found else None
+    who = name or f"from/{came_from}"
+
+    def used() -> None:
+        now = sessions.session_known_by(key)  # one that is too old takes this connection with it
+        if now is not None:
+            sessions.idle.use(key, *now)
+
+    def is_within_rate() -> bool:
+        if found and not by_cookie:
+            used()  # a page pings by itself; a program sends every message on purpose
+        return sessions.requests.allows(who)
+
+    def note_command() -> None:
+        if by_cookie:
+            used()
+
     try:
-        with contextlib.suppress(WebSocketDisconnect):
-            who = name or f"from/{came_from}"
-
-            def used() -> None:
-                now = sessions.session_of(token)
-                if now is not None:
-                    sessions.idle.use(token_hash(token), *now)
-
-            def is_within_rate() -> bool:
-                if found and not by_cookie:
-                    used()  # a page pings by itself; a program sends every message on purpose
-                return sessions.requests.allows(who)
-
-            def note_command() -> None:
-                if by_cookie:
-                    used()
-
-            await live_connection(socket, floor, watcher, is_within_rate, note_command)
+        await live_connection(socket, floor, watcher, is_within_rate, note_command)
     finally:
         if ending is not None:
             ending.cancel()
