@@ -12,6 +12,7 @@ from croupier.floor.fronts import protocol
 from croupier.floor.fronts.state_news import StateNews
 from croupier.floor.house.writer import HouseStopped
 from croupier.floor.live.floor import Floor
+from croupier.floor.records.commands import Answer
 
 _LOG = logging.getLogger("croupier.server")
 
@@ -33,6 +34,10 @@ class FrontDoor:
         self._lines: dict[protocol.Line[protocol.FromFront], int] = {}
         """The fronts, and how many live connections each has."""
         self._working: set[asyncio.Task[None]] = set()
+        self._unanswered = 0
+        """Commands of fronts that the house has not answered yet."""
+        self._all_answered = asyncio.Event()
+        self._all_answered.set()
         self._server: asyncio.AbstractServer | None = None
         floor.followers.append(self)
 
@@ -50,8 +55,11 @@ class FrontDoor:
         """Finish what was asked, then end every connection."""
         if self._server is not None:
             self._server.close()
-        if self._working:
-            await asyncio.wait(self._working, timeout=FINISHES_WITHIN)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(FINISHES_WITHIN):
+                await self._all_answered.wait()
+                if self._working:
+                    await asyncio.wait(self._working)
         for task in tuple(self._working):
             task.cancel()
         for line in tuple(self._lines):
@@ -83,24 +91,35 @@ class FrontDoor:
         """Do what a front asks."""
         match message:
             case protocol.Ask():
-                self._work(self._answer(line, message))
+                self._ask(line, message)
             case protocol.Call():
-                self._work(self._respond(line, message))
+                self._respond_later(line, message)
             case protocol.Used(session=session):
                 self._used(session)
             case protocol.Watching(connections=connections):
                 self._lines[line] = connections
 
-    def _work(self, doing: Awaitable[None]) -> None:
-        task = asyncio.ensure_future(doing)
+    def _ask(self, line: protocol.Line[protocol.FromFront], asked: protocol.Ask) -> None:
+        """Forward a command to the house, and its answer to the front."""
+        number = asked.number
+
+        def answered(answer: Answer | None) -> None:
+            line.send(protocol.framed(protocol.Answered(number, answer)))
+            self._unanswered -= 1
+            if not self._unanswered:
+                self._all_answered.set()
+
+        self._unanswered += 1
+        self._all_answered.clear()
+        try:
+            self._floor.forward(asked.command, asked.id, answered)
+        except HouseStopped:
+            answered(None)
+
+    def _respond_later(self, line: protocol.Line[protocol.FromFront], call: protocol.Call) -> None:
+        task = asyncio.create_task(self._respond(line, call))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
-
-    async def _answer(self, line: protocol.Line[protocol.FromFront], asked: protocol.Ask) -> None:
-        answer = None
-        with contextlib.suppress(HouseStopped):
-            answer = await self._floor.ask(asked.command, asked.id)
-        line.send(protocol.framed(protocol.Answered(asked.number, answer)))
 
     async def _respond(self, line: protocol.Line[protocol.FromFront], call: protocol.Call) -> None:
         line.send(protocol.framed(await self._reply(call)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import queue
@@ -10,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from croupier.floor.house.bookings import Bookings
 from croupier.floor.house.house import House
@@ -43,7 +42,17 @@ AT_MOST_EVERY = 0.1
 _OF_INTEREST = (CASHIER, HOUSE, PEOPLE)
 """Streams, beside those of links, on which a commit of another server concerns people of this server."""
 
-Promise: TypeAlias = Future[Answer] | asyncio.Future[Answer]
+
+class Promise(Protocol):
+    """Where an answer goes: a future, or what passes it on at once."""
+
+    def done(self) -> bool: ...
+
+    def set_result(self, result: Answer, /) -> None: ...
+
+    def set_exception(self, exception: HouseStopped, /) -> None: ...
+
+
 _Asked: TypeAlias = tuple[Request, Promise]
 _Moved: TypeAlias = frozenset[str]
 
@@ -130,7 +139,7 @@ class Writer:
         return future
 
     def promise(self, request: Request, answer: Promise) -> None:
-        """Queue a request whose answer goes to the caller's own future, by way of `deliver`."""
+        """Queue a request whose answer goes to the caller's own promise, by way of `deliver`."""
         if self._stopped is not None:
             raise HouseStopped(str(self._stopped)) from self._stopped
         if self.away is not None:

@@ -18,7 +18,7 @@ from croupier.floor.history.table_people import TablePeople
 from croupier.floor.house.house import House
 from croupier.floor.house.steady_clock import HouseClock, microseconds
 from croupier.floor.house.witness import Witness
-from croupier.floor.house.writer import Reply, Writer, give
+from croupier.floor.house.writer import HouseStopped, Reply, Writer, give
 from croupier.floor.live.clocks import Clocks
 from croupier.floor.live.command_figures import CommandFigures
 from croupier.floor.live.floor_base import LiveFloor
@@ -65,6 +65,22 @@ class Follower(Protocol):
 
     def told(self, streams: Iterable[str]) -> None:
         """Take note that a commit has changed these streams; called before its answers are given."""
+
+
+class _PassedOn:
+    """A promise whose answer is passed on at once."""
+
+    def __init__(self, given: Callable[[Answer | None], None]) -> None:
+        self._given = given
+
+    def done(self) -> bool:
+        return False
+
+    def set_result(self, result: Answer, /) -> None:
+        self._given(result)
+
+    def set_exception(self, exception: HouseStopped, /) -> None:  # noqa: ARG002  as a future has it
+        self._given(None)
 
 
 class Floor(LiveFloor):
@@ -150,16 +166,30 @@ class Floor(LiveFloor):
         self, command: HouseCommand, command_id: str | None = None, personal: Named | CameFrom | None = None
     ) -> Answer:
         """Send a command to the house and return its answer, after it is durable."""
-        request = Request(command_id or self.new_id(), command, self.now(), personal)
+        request, started = Request(command_id or self.new_id(), command, self.now(), personal), perf_counter()
         promised: asyncio.Future[Answer] = self._loop.create_future()
-        started = perf_counter()
         self.writer.promise(request, promised)
-        answer = await promised
-        self.figures.answered(command, started, answer)
+        return self._noted(request, started, await promised)
+
+    def forward(self, command: HouseCommand, command_id: str, answered: Callable[[Answer | None], None]) -> None:
+        """Send a command to the house. `answered` gets its answer in the turn of the loop that tells its news, and no
+        task waits for it; None where the house has stopped. Raises HouseStopped.
+        """
+        request, started = Request(command_id, command, self.now()), perf_counter()
+
+        def given(answer: Answer | None) -> None:
+            answered(None if answer is None else self._noted(request, started, answer))
+
+        self.writer.promise(request, _PassedOn(given))
+
+    def _noted(self, request: Request, started: float, answer: Answer) -> Answer:
+        """Enter an answer among the figures; of an internal error say no more than its reference."""
+        self.figures.answered(request.command, started, answer)
         if answer.code != Code.FAULT:
             return answer
         # What our own code says of itself may hold anything, a card too: it stays on the record of answers.
-        _LOG.error("an internal error stopped one command", extra={"command": type(command).__name__, "id": request.id})
+        kind = type(request.command).__name__
+        _LOG.error("an internal error stopped one command", extra={"command": kind, "id": request.id})
         return Answer(accepted=False, code=Code.FAULT.value, message=our_fault(request.id))
 
     def now(self) -> int:
