@@ -180,7 +180,7 @@ class World:
             line.send({"type": "watch_pit", "id": "w"})
             # One after the other: refusals go on record, and threads that look back would shuffle their order.
             while line.count < (4 if name else 3):
-                await line.go_on()
+                await line.wait()
             await self._told()
 
     async def step(self, step: Step) -> None:
@@ -190,7 +190,7 @@ class World:
         answers = line.answers
         line.send({"type": "command", "table": "T", **message})
         while line.answers == answers:
-            await line.go_on()
+            await line.wait()
         await self._told()
 
     async def _told(self) -> None:
@@ -230,6 +230,7 @@ class _Line:
         self._inbox: asyncio.Queue[dict[str, object]] = asyncio.Queue()
         self._inbox.put_nowait({"type": "websocket.connect"})
         self._sent: list[bytes] = []
+        self._is_free = False
         self.answers = self.count = 0
         self.takes_again: Callable[[], None] | None = None
         headers = [(b"authorization", f"Bearer {OPENED}.{name}".encode())] if name else []
@@ -249,11 +250,26 @@ class _Line:
         self.answers += message.startswith(b'{"type":"answer"')
         return True
 
-    async def receive_text(self) -> str | None:
-        message = await self._inbox.get()
-        return str(message["text"]) if message["type"] == "websocket.receive" else None
+    def listen(self, heard: Callable[[str], None], over: asyncio.Future[None]) -> None:
+        self._heard, self._over = heard, over
+        self.go_on()
 
-    async def go_on(self) -> None:
+    def go_on(self) -> None:
+        self._is_free = True
+        while self._is_free and not self._inbox.empty():
+            self._is_free = False
+            message = self._inbox.get_nowait()
+            if message["type"] == "websocket.receive":
+                self._heard(str(message["text"]))
+            else:
+                self._over.set_result(None)
+
+    def _come(self, message: dict[str, object]) -> None:
+        self._inbox.put_nowait(message)
+        if self._is_free:
+            self.go_on()
+
+    async def wait(self) -> None:
         """Let the server work; a connection that it has ended brings nothing more."""
         if self._task.done():
             await self._task
@@ -261,7 +277,7 @@ class _Line:
         await asyncio.sleep(0)
 
     def send(self, message: object) -> None:
-        self._inbox.put_nowait({"type": "websocket.receive", "text": msgspec.json.encode(message).decode()})
+        self._come({"type": "websocket.receive", "text": msgspec.json.encode(message).decode()})
 
     def taken(self) -> list[bytes]:
         # Whether an answer overtakes the news of what it did is a race of threads, and says nothing of cards.
@@ -269,7 +285,7 @@ class _Line:
         return sent
 
     async def close(self) -> None:
-        self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        self._come({"type": "websocket.disconnect", "code": 1000})
         await self._task
 
 

@@ -6,15 +6,14 @@ import asyncio
 import contextlib
 import itertools
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
 from croupier.floor.fronts import protocol
 from croupier.floor.fronts.copied_state import CopiedState
-from croupier.floor.house.writer import HouseAway
+from croupier.floor.house.writer import HouseAway, HouseStopped
 from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.records.commands import Answer, CameFrom, HouseCommand, Named
 from croupier.floor.records.streams import CASHIER
@@ -22,12 +21,13 @@ from croupier.journal.store import Store
 from croupier.ledger import accounts
 
 _LOG = logging.getLogger("croupier.server")
-T = TypeVar("T")
-
 AGAIN = 0.05
 """Seconds between two attempts to reach the house."""
 COUNTED_EVERY = 1.0
 """Seconds between two looks at how many live connections there are."""
+
+
+_GONE = "The house is being started again."
 
 
 class HouseGone(HouseAway):
@@ -48,7 +48,8 @@ class Front(LiveFloor):
         self._door = door
         self._line: protocol.Line[protocol.FromHouse] | None = None
         self._numbers = itertools.count(1)
-        self._answers: dict[int, asyncio.Future[Answer]] = {}
+        self._answers: dict[int, Callable[[Answer | HouseStopped], None]] = {}
+        """What gets the answer of each command that is under way."""
         self._replies: dict[int, asyncio.Future[protocol.Replied]] = {}
         self._ended = asyncio.Event()
         self.met = asyncio.Event()
@@ -99,8 +100,11 @@ class Front(LiveFloor):
         answers, replies = tuple(self._answers.values()), tuple(self._replies.values())
         self._answers.clear()
         self._replies.clear()
-        _disappoint(answers)
-        _disappoint(replies)
+        for answered in answers:
+            answered(HouseGone(_GONE))
+        for future in replies:
+            if not future.done():
+                future.set_exception(HouseGone(_GONE))
         self._ended.set()
 
     def _take(self, message: protocol.FromHouse) -> None:
@@ -108,11 +112,8 @@ class Front(LiveFloor):
             case protocol.News():
                 self._hear(message)
             case protocol.Answered(number=number, answer=answer):
-                if (asked := self._answers.pop(number, None)) is not None and not asked.done():
-                    if answer is None:
-                        asked.set_exception(HouseAway("The house has stopped."))
-                    else:
-                        asked.set_result(answer)
+                if (answered := self._answers.pop(number, None)) is not None:
+                    answered(HouseAway("The house has stopped.") if answer is None else answer)
             case protocol.Replied(number=number):
                 if (called := self._replies.pop(number, None)) is not None and not called.done():
                     called.set_result(message)
@@ -140,25 +141,38 @@ class Front(LiveFloor):
         self, command: HouseCommand, command_id: str | None = None, personal: Named | CameFrom | None = None
     ) -> Answer:
         assert personal is None, "what is personal goes to the house over HTTP"
-        return await self._sent(
-            self._answers, lambda number: protocol.Ask(number, command_id or self.new_id(), command)
-        )
+        promised: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+        def answered(answer: Answer | HouseStopped) -> None:
+            if promised.done():
+                return
+            if isinstance(answer, Answer):
+                promised.set_result(answer)
+            else:
+                promised.set_exception(answer)
+
+        self.forward(command, command_id or self.new_id(), answered)
+        return await promised
+
+    def forward(
+        self, command: HouseCommand, command_id: str, answered: Callable[[Answer | HouseStopped], None]
+    ) -> None:
+        line, number = self._house_line(), next(self._numbers)
+        self._answers[number] = answered
+        line.send(protocol.framed(protocol.Ask(number, command_id, command)))
 
     async def call(self, call: protocol.Call) -> protocol.Replied:
         """Let the house answer a request; raises HouseGone where it cannot."""
-        return await self._sent(self._replies, lambda number: msgspec.structs.replace(call, number=number))
-
-    async def _sent(
-        self, waiting: dict[int, asyncio.Future[T]], message: Callable[[int], protocol.Ask | protocol.Call]
-    ) -> T:
-        line = self._line
-        if line is None or not self._is_met:
-            raise HouseGone("The house is being started again.")
-        number = next(self._numbers)
-        promised: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        waiting[number] = promised
-        line.send(protocol.framed(message(number)))
+        line, number = self._house_line(), next(self._numbers)
+        promised: asyncio.Future[protocol.Replied] = asyncio.get_running_loop().create_future()
+        self._replies[number] = promised
+        line.send(protocol.framed(msgspec.structs.replace(call, number=number)))
         return await promised
+
+    def _house_line(self) -> protocol.Line[protocol.FromHouse]:
+        if self._line is None or not self._is_met:
+            raise HouseGone(_GONE)
+        return self._line
 
     def use(self, session: str) -> None:
         """Tell the house that a session was used."""
@@ -171,9 +185,3 @@ class Front(LiveFloor):
         if self._line is not None:
             self._line.close()
         self.past.close()
-
-
-def _disappoint(waiting: Iterable[asyncio.Future[T]]) -> None:
-    for future in waiting:
-        if not future.done():
-            future.set_exception(HouseGone("The house is being started again."))

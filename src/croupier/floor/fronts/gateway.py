@@ -103,8 +103,8 @@ class FrontDoor:
         """Forward a command to the house, and its answer to the front."""
         number = asked.number
 
-        def answered(answer: Answer | None) -> None:
-            line.send(protocol.framed(protocol.Answered(number, answer)))
+        def answered(answer: Answer | HouseStopped) -> None:
+            line.send(protocol.framed(protocol.Answered(number, answer if isinstance(answer, Answer) else None)))
             self._unanswered -= 1
             if not self._unanswered:
                 self._all_answered.set()
@@ -113,8 +113,8 @@ class FrontDoor:
         self._all_answered.clear()
         try:
             self._floor.forward(asked.command, asked.id, answered)
-        except HouseStopped:
-            answered(None)
+        except HouseStopped as stopped:
+            answered(stopped)
 
     def _respond_later(self, line: protocol.Line[protocol.FromFront], call: protocol.Call) -> None:
         task = asyncio.create_task(self._respond(line, call))

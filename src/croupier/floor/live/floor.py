@@ -70,7 +70,7 @@ class Follower(Protocol):
 class _PassedOn:
     """A promise whose answer is passed on at once."""
 
-    def __init__(self, given: Callable[[Answer | None], None]) -> None:
+    def __init__(self, given: Callable[[Answer | HouseStopped], None]) -> None:
         self._given = given
 
     def done(self) -> bool:
@@ -79,8 +79,8 @@ class _PassedOn:
     def set_result(self, result: Answer, /) -> None:
         self._given(result)
 
-    def set_exception(self, exception: HouseStopped, /) -> None:  # noqa: ARG002  as a future has it
-        self._given(None)
+    def set_exception(self, exception: HouseStopped, /) -> None:
+        self._given(exception)
 
 
 class Floor(LiveFloor):
@@ -171,14 +171,13 @@ class Floor(LiveFloor):
         self.writer.promise(request, promised)
         return self._noted(request, started, await promised)
 
-    def forward(self, command: HouseCommand, command_id: str, answered: Callable[[Answer | None], None]) -> None:
-        """Send a command to the house. `answered` gets its answer in the turn of the loop that tells its news, and no
-        task waits for it; None where the house has stopped. Raises HouseStopped.
-        """
+    def forward(
+        self, command: HouseCommand, command_id: str, answered: Callable[[Answer | HouseStopped], None]
+    ) -> None:
         request, started = Request(command_id, command, self.now()), perf_counter()
 
-        def given(answer: Answer | None) -> None:
-            answered(None if answer is None else self._noted(request, started, answer))
+        def given(answer: Answer | HouseStopped) -> None:
+            answered(self._noted(request, started, answer) if isinstance(answer, Answer) else answer)
 
         self.writer.promise(request, _PassedOn(given))
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 
 from croupier.floor.history.played_rounds import Past
 from croupier.floor.house.memory.shown_state import CommittedState
+from croupier.floor.house.writer import HouseStopped
 from croupier.floor.live.broadcast import Broadcast
 from croupier.floor.live.clocks import TableClocks
 from croupier.floor.live.phases import PhaseMoments
@@ -54,6 +55,14 @@ class LiveFloor(ABC):
         self, command: HouseCommand, command_id: str | None = None, personal: Named | CameFrom | None = None
     ) -> Answer:
         """Send a command to the house and return its answer, after it is durable."""
+
+    @abstractmethod
+    def forward(
+        self, command: HouseCommand, command_id: str, answered: Callable[[Answer | HouseStopped], None]
+    ) -> None:
+        """Send a command to the house. `answered` gets its answer, after it is durable, in the turn of the loop that
+        tells its news: no task waits for it. Raises HouseStopped.
+        """
 
     @abstractmethod
     def now(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import TypeAlias, assert_never
 
 import msgspec
@@ -12,14 +13,14 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 
 from croupier.floor.duties.permissions import Post
-from croupier.floor.house.writer import HouseAway
+from croupier.floor.house.writer import HouseAway, HouseStopped
 from croupier.floor.live.broadcast import PIT
 from croupier.floor.live.floor_base import LiveFloor
 from croupier.floor.live.watcher import Watcher
 from croupier.floor.people.assignments import refusal
 from croupier.floor.people.authorization import BadRequest, NotAllowed, command_for
 from croupier.floor.people.people import Person
-from croupier.floor.records.commands import Answer
+from croupier.floor.records.commands import Answer, HouseCommand
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import table_named
 from croupier.floor.server.errors import AWAY_CODE, ApiError, away_message
@@ -74,30 +75,109 @@ async def live_connection(
     """
     floor.broadcast.join(watcher)
     closing = asyncio.create_task(_close(socket, watcher))
+    line, over = line_of(socket), asyncio.get_running_loop().create_future()
+    conversation = Conversation(line, floor, watcher, over, is_within_rate, note_command)
     try:
-        # A task of its own: each message would otherwise wake all that the framework has put around this connection.
-        await asyncio.create_task(_converse(line_of(socket), floor, watcher, is_within_rate, note_command))
+        line.listen(conversation.heard, over)
+        await over
     finally:
         floor.broadcast.leave(watcher)
+        conversation.end()
         closing.cancel()
 
 
-async def _converse(
-    line: LiveSocket,
-    floor: LiveFloor,
-    watcher: Watcher,
-    is_within_rate: Callable[[], bool],
-    note_command: Callable[[], None],
-) -> None:
-    """Answer the messages of a client one after the other, until it has gone or the server ends the connection."""
-    while not watcher.closed and (text := await line.receive_text()) is not None:
-        answer: Reply
-        if is_within_rate():
-            answer = await _answer(floor, watcher, text, note_command)
+class Conversation:
+    """The messages of a client, answered one after the other. A command that the client may give goes straight to the
+    house, and its answer straight back; for everything else there is a task.
+    """
+
+    def __init__(
+        self,
+        line: LiveSocket,
+        floor: LiveFloor,
+        watcher: Watcher,
+        over: asyncio.Future[None],
+        is_within_rate: Callable[[], bool],
+        note_command: Callable[[], None],
+    ) -> None:
+        """`over` ends the connection: it gets the exception of a message that cannot be answered."""
+        self._line, self._floor, self._watcher, self._over = line, floor, watcher, over
+        self._is_within_rate, self._note_command = is_within_rate, note_command
+        self._answering: asyncio.Task[None] | None = None
+
+    def heard(self, text: str) -> None:
+        """Answer a message, even one that cannot be read."""
+        try:
+            self._take(text)
+        except Exception as wrong:  # noqa: BLE001  the connection ends with it, and no other one
+            self._fail(wrong)
+
+    def end(self) -> None:
+        """Answer nothing more."""
+        if self._answering is not None:
+            self._answering.cancel()
+
+    def _take(self, text: str) -> None:
+        if self._watcher.closed:
+            self._line.go_on()
+        elif not self._is_within_rate():
+            self._say_soon(_wrong(_reference(text), "too_fast", "Too many messages: wait a second."))
+        elif isinstance(message := _read(text), AnswerMessage):
+            self._say_soon(message)
+        elif isinstance(message, messages.GiveCommand) and (asked := self._asked(message)) is not None:
+            self._note_command()
+            self._forward(message, asked)
         else:
-            answer = _wrong(_reference(text), "too_fast", "Too many messages: wait a second.")
+            self._answering = asyncio.create_task(self._answer(message))
+
+    def _asked(self, message: messages.GiveCommand) -> HouseCommand | None:
+        """Return the command of a message that needs no more than the house's answer."""
+        person = self._watcher.person
+        if person is None or not person.may(messages.TAKES[messages.GiveCommand]) or not _is_id(message.id):
+            return None
+        return command_at_table(self._floor, person, message.table, message.command)
+
+    def _forward(self, message: messages.GiveCommand, asked: HouseCommand) -> None:
+        assert self._watcher.person is not None, "a command takes a session"
+        command_id = f"{self._watcher.person.name}:{message.id}"
+        try:
+            self._floor.forward(asked, command_id, partial(self._answered, message.id))
+        except HouseStopped as stopped:
+            self._answered(message.id, stopped)
+
+    def _answered(self, reference: str | None, answer: Answer | HouseStopped) -> None:
+        """Send an answer; those of other clients follow in the same turn, whatever becomes of this one."""
+        try:
+            if isinstance(answer, Answer):
+                self._say(answer_message(reference, answer))
+            elif isinstance(answer, HouseAway):
+                self._say(_wrong(reference, AWAY_CODE, away_message(answer)))
+            else:
+                self._fail(answer)
+        except Exception as wrong:  # noqa: BLE001  the connection ends with it, and no other one
+            self._fail(wrong)
+
+    async def _answer(self, message: messages.AnyMessage) -> None:
+        try:
+            refused = await _not_allowed(self._floor, self._watcher, message)
+            self._say(refused or await _done(self._floor, self._watcher, message, self._note_command))
+        except (HouseAway, StoreLost) as wrong:
+            self._say(_wrong(message.id, AWAY_CODE, away_message(wrong)))
+        except Exception as wrong:  # noqa: BLE001  the connection ends with it
+            self._fail(wrong)
+
+    def _say_soon(self, answer: AnswerMessage) -> None:
+        """Answer in the next turn of the loop: a client with a thousand wrong messages does not hold up the others."""
+        asyncio.get_running_loop().call_soon(self._say, answer)
+
+    def _say(self, answer: Reply) -> None:
         if answer is not None:
-            floor.broadcast.answer(watcher, answer)
+            self._floor.broadcast.answer(self._watcher, answer)
+        self._line.go_on()
+
+    def _fail(self, wrong: Exception) -> None:
+        if not self._over.done():
+            self._over.set_exception(wrong)
 
 
 async def _close(socket: Socket, watcher: Watcher) -> None:
@@ -109,18 +189,15 @@ async def _close(socket: Socket, watcher: Watcher) -> None:
         await socket.close(SIGNED_OUT, "The session is over.")
 
 
-async def _answer(floor: LiveFloor, watcher: Watcher, text: str, note_command: Callable[[], None]) -> Reply:
-    """Answer a message, even one that cannot be read."""
+def _read(text: str) -> messages.AnyMessage | AnswerMessage:
+    """Read a message; return the answer to one that cannot be read."""
     if len(text) > LONGEST:
         return _wrong(None, "bad_request", "The message is too long.")
     try:
-        message = _MESSAGES.decode(text)
+        message: messages.AnyMessage = _MESSAGES.decode(text)
     except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as wrong:
         return _wrong(_reference(text), "bad_request", _unreadable(wrong))
-    try:
-        return await _not_allowed(floor, watcher, message) or await _done(floor, watcher, message, note_command)
-    except (HouseAway, StoreLost) as wrong:
-        return _wrong(message.id, AWAY_CODE, away_message(wrong))
+    return message
 
 
 async def _not_allowed(floor: LiveFloor, watcher: Watcher, message: messages.AnyMessage) -> AnswerMessage | None:
@@ -222,9 +299,13 @@ async def _missed(floor: LiveFloor, table: str, after: int, person: Person | Non
     return None if after > held.seq else events[: held.seq - after]
 
 
+def _is_id(reference: str) -> bool:
+    return 1 <= len(reference) <= LONGEST_ID
+
+
 async def _command(floor: LiveFloor, person: Person | None, message: messages.GiveCommand) -> AnswerMessage:
     assert person is not None, "a command takes a session"
-    if not 1 <= len(message.id) <= LONGEST_ID:
+    if not _is_id(message.id):
         return _wrong(message.id, "bad_request", f"id: every command carries an id of 1 to {LONGEST_ID} characters.")
     try:
         answer = await step_at_table(floor, person, message.table, message.command, message.id)
@@ -236,9 +317,9 @@ async def _command(floor: LiveFloor, person: Person | None, message: messages.Gi
 
 async def step_at_table(floor: LiveFloor, person: Person, name: str, step: Step, command_id: str) -> Answer:
     """Carry out a step that a person sent over HTTP or over the live connection; raises ApiError."""
-    table = table_named(floor, name)
-    # A live connection knows the person as they were when it was opened.
-    person = floor.house.shown_people.persons.get(person.name, person)
+    if (allowed := command_at_table(floor, person, name, step)) is not None:
+        return await floor.ask(allowed, f"{person.name}:{command_id}")
+    table, person = table_named(floor, name), _now(floor, person)
     elsewhere, what = refusal(person, name, table.config), f"{name}: {step.do}"
     # The box, or the table, may have been theirs when they asked: an id that was answered gets the same answer.
     if elsewhere:
@@ -255,6 +336,22 @@ async def step_at_table(floor: LiveFloor, person: Person, name: str, step: Step,
     except BadRequest as wrong:
         raise ApiError(400, "bad_request", str(wrong)) from None
     return await floor.ask(asked, f"{person.name}:{command_id}")
+
+
+def command_at_table(floor: LiveFloor, person: Person, name: str, step: Step) -> HouseCommand | None:
+    """Return the command of a step that a person may take now; None where an answer has to say why not."""
+    table, person = floor.table(name), _now(floor, person)
+    if table is None or refusal(person, name, table.config):
+        return None
+    try:
+        return command_for(person, table, _with_id(floor, person, table, step))
+    except (NotAllowed, BadRequest, ApiError):
+        return None
+
+
+def _now(floor: LiveFloor, person: Person) -> Person:
+    """Return a person as they are now: a live connection knows them as they were when it was opened."""
+    return floor.house.shown_people.persons.get(person.name, person)
 
 
 def _with_id(floor: LiveFloor, person: Person, table: Table, step: Step) -> dict[str, object]:

@@ -1,12 +1,13 @@
 """Frames of live connections: short texts are read and written here, all else by the websockets library.
 
 A message to a client goes straight to its connection: it is the same bytes for many, and a client that does not read is
-told so at once instead of having a queue of its own. Messages of two turns of the loop go out together, because a third
+told so at once instead of having a queue of its own. Messages of one turn of the loop go out together, because a third
 of the time of a busy server is the kernel's for each packet: the news of a commit and the answer to it are one.
 """
 
 from __future__ import annotations
 
+import asyncio
 from asyncio import BaseTransport
 from collections.abc import Callable
 
@@ -44,6 +45,11 @@ class LiveSocket(WebSocketsSansIOProtocol):
     """A message came in parts: from now on the library reads everything."""
     takes_again: Callable[[], None] | None = None
     """Called when the client has read enough to be sent more."""
+    _heard: Callable[[str], None]
+    _over: asyncio.Future[None]
+    _is_free = False
+    """Nothing is being answered: the next message is handed out at once."""
+    _is_handing_out = False
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
@@ -70,7 +76,7 @@ class LiveSocket(WebSocketsSansIOProtocol):
         else:
             head = b"\x81\x7f" + length.to_bytes(8)
         if not self._unsent:
-            self.loop.call_soon(self.loop.call_soon, self._send_unsent)
+            self.loop.call_soon(self._send_unsent)
         self._unsent += (head, message)
         self._waits += length
         if self._waits > TOGETHER:
@@ -87,6 +93,7 @@ class LiveSocket(WebSocketsSansIOProtocol):
         """Send what the application says, after the messages before it."""
         self._send_unsent()
         await super().send(message)
+        self._look()
 
     def shutdown(self) -> None:
         self._send_unsent()
@@ -155,15 +162,47 @@ class LiveSocket(WebSocketsSansIOProtocol):
         self._in_library = not first & _CONTROL
         super().data_received(data[at:end])
 
-    async def receive_text(self) -> str | None:
-        """Return the next text of the client, empty for bytes; None where the connection is over."""
-        message = await self.receive()
-        return message.get("text") or "" if message["type"] == "websocket.receive" else None
+    def listen(self, heard: Callable[[str], None], over: asyncio.Future[None]) -> None:
+        """Give each message of the client to `heard`, as an empty text where it is bytes, and the next one when `go_on`
+        is called. `over` is done when the connection is.
+        """
+        self._heard, self._over = heard, over
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Hand out the next message, now or when it arrives: the last one is answered."""
+        self._is_free = True
+        if self._is_handing_out:
+            return  # the loop below goes on
+        self._is_handing_out = True
+        try:
+            while self._is_free and not self.queue.empty():
+                self._is_free = False
+                message = self.queue.get_nowait()
+                if self.read_paused and self.queue.empty():
+                    self.read_paused = False
+                    self.transport.resume_reading()
+                if message["type"] == "websocket.receive":
+                    self._heard(message.get("text") or "")
+                elif not self._over.done():
+                    self._over.set_result(None)
+        finally:
+            self._is_handing_out = False
+
+    def _look(self) -> None:
+        """Hand out what has come to the queue, where the application waits for it."""
+        if self._is_free:
+            self.go_on()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._look()
 
     def send_receive_event_to_app(self) -> None:
         was_paused, self.read_paused = self.read_paused, True  # reading goes on while few messages wait
         super().send_receive_event_to_app()
         self.read_paused = was_paused
-        if not was_paused and self.queue.qsize() >= UNHEARD:
+        self._look()
+        if not self.read_paused and self.queue.qsize() >= UNHEARD:
             self.read_paused = True
             self.transport.pause_reading()
