@@ -303,6 +303,7 @@ class Memory:
         self.boxes: _BoxesShown | None = None
         self.of_table = of_table or self
         self._parts: dict[str, tuple[object, object]] = {}
+        self._state: Round | None = None
         self._seats: tuple[Seat, ...] = ()
         self._seats_at: list[tuple[Box, list[Seat]]] = []
         self._lines: tuple[BetSettled, ...] = ()
@@ -318,6 +319,9 @@ class Memory:
 
     def seats(self, state: Round) -> tuple[Seat, ...]:
         """Return who bets on which box of a Round, each seat once: the same object for as long as they are the same."""
+        if self._state is state:
+            return self._seats
+        self._state = state
         moved = len(self._seats_at) != len(state.boxes) or self._lines is not state.lines
         if moved:
             self._lines, self._seats_at = state.lines, [(box, seats_at(box)) for box in state.boxes]
