@@ -16,7 +16,7 @@ import { title } from "../../lib/text/labels";
 import { plural, t } from "../../lib/text/language";
 import { awardText } from "../table/awards";
 import { chip } from "../table/chips";
-import { betByBet, lastRound, resultText } from "./own-result";
+import { betByBet, lastRound, lateText, resultText } from "./own-result";
 import type { PlayerTable } from "./player-table";
 
 /** With fewer cents than this a player of a demonstration may take more chips. */
@@ -44,7 +44,7 @@ export function chipTray(table: PlayerTable): TemplateResult {
       total
         ? html`<span class="laid-total">${t("On the table")} <b>${show(total)}</b> ${terms.currency}</span>`
         : last
-          ? html`<b class=${direction(last.net)}>${resultText(last)}</b>`
+          ? html`<b class=${direction(last.net)}>${resultText(last)}</b> <span class="late">${lateText(last)}</span>`
           : advice()
     }
       ${note ? html`<span class="note ${gap ? "careful" : ""}" role="status">${note}</span>` : nothing}

@@ -7,7 +7,7 @@ import { openAward } from "../../lib/play/own-awards";
 import { ownBoxes } from "../../lib/play/own-bets";
 import { direction } from "../../lib/play/results";
 import { isOver } from "../../lib/play/table-view";
-import { playedRounds } from "../../lib/state/played-rounds";
+import { type PlayedRound, playedRounds } from "../../lib/state/played-rounds";
 import { title } from "../../lib/text/labels";
 import { rich, t } from "../../lib/text/language";
 import "../shell/reality-check";
@@ -15,7 +15,7 @@ import { awardText } from "../table/awards";
 import { chipTray } from "./chip-tray";
 import { decisionButtons } from "./decision-buttons";
 import { shownBoxes } from "./own-felt";
-import { betByBet, resultText } from "./own-result";
+import { betByBet, lateText, resultText } from "./own-result";
 import { pendingQuestion } from "./pending-question";
 import type { PlayerTable } from "./player-table";
 import { winOf } from "./win-moment";
@@ -43,11 +43,17 @@ function resultLine({ name, view }: PlayerTable): TemplateResult | typeof nothin
   const award = openAward(name, view);
   const win = winOf(view);
   return html`<p class="wait result ${direction(last.net)}">${award ? lockedAward(award) : nothing}
-    ${win?.isBig ? html`<em>${win.isJackpot ? t("Jackpot!") : t("Big win")}</em>` : nothing}<b>${resultText(last)}</b>${
+    ${win?.isBig ? html`<em>${win.isJackpot ? t("Jackpot!") : t("Big win")}</em>` : nothing}<b>${resultText(last)}</b>
+    ${lateNote(last)}${
       view.dealer.qualifies === false ? html`<small>${t("The dealer does not qualify.")}</small>` : nothing
     }
     ${betByBet(last)}
     <button type="button" class="button small ghost" @click=${showResults}>${t("Bet by bet")}</button></p>`;
+}
+
+function lateNote(last: PlayedRound): TemplateResult | typeof nothing {
+  const late = lateText(last);
+  return late ? html`<small class="late">${late}</small>` : nothing;
 }
 
 /** An award that the player has made and does not have yet. */

@@ -5,9 +5,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import { show, signed } from "../../lib/money";
 import { ownBets } from "../../lib/play/own-bets";
 import { direction, net } from "../../lib/play/results";
+import { lateHands } from "../../lib/state/late-hands";
 import { type PlayedRound, playedRounds } from "../../lib/state/played-rounds";
 import { title } from "../../lib/text/labels";
-import { t } from "../../lib/text/language";
+import { list, t } from "../../lib/text/language";
 import type { PlayerTable } from "./player-table";
 
 /** The round that this player has just played, until they bet again or the next deal comes. */
@@ -21,6 +22,14 @@ export function resultText({ net: won, stage }: PlayedRound): string {
   if (stage === "void") return t("The round is void. Your bets are back.");
   if (won > 0) return t("You win {amount}", { amount: show(won) });
   return won < 0 ? t("You lose {amount}", { amount: show(-won) }) : t("You are even");
+}
+
+/** That the clock has folded the hand, at which boxes where others were played. */
+export function lateText({ table, round, boxes }: PlayedRound): string {
+  const late = lateHands.boxes(table, round);
+  if (!late.length) return "";
+  const at = late.length < boxes.length ? `${list(late.map((box) => t("Box {box}", { box })))} · ` : "";
+  return `${at}${t("Time ran out: folded")}`;
 }
 
 /** What each bet has won or lost; several boxes have a line each. */

@@ -8,11 +8,13 @@ import { show } from "../../lib/money";
 import type { Coach, JudgedDecision } from "../../lib/play/coach";
 import { totalNet } from "../../lib/play/results";
 import type { LiveView } from "../../lib/play/table-view";
+import { lateHands } from "../../lib/state/late-hands";
 import type { PlayedRound } from "../../lib/state/played-rounds";
 import { settings } from "../../lib/state/settings";
 import { label, title } from "../../lib/text/labels";
 import { list, number, percent, rich, t } from "../../lib/text/language";
 import { served } from "../served";
+import type { PlayerTable } from "./player-table";
 
 /** Costs below this round to zero, in antes. */
 const LEAST = 0.005;
@@ -70,10 +72,15 @@ function countedBets({ options, counted, uncounted, wrong }: PracticePosition): 
     <ul>${options.map(({ choice, exact }) => html`<li>${title(choice)} <code>${exact}</code></li>`)}</ul></details>`;
 }
 
-/** Every decision of a round, and what a mistake cost, after the round; also those that the clock has made. */
-export function decisionReview(coach: Coach, { round, lines, boxes }: PlayedRound): TemplateResult | typeof nothing {
+/** Every decision of a round, and what a mistake cost, after the round; also those that the clock has made: what they
+ *  lost is counted as the buttons counted it before.
+ */
+export function decisionReview(
+  { coach, terms }: PlayerTable,
+  { table, round, lines, boxes }: PlayedRound,
+): TemplateResult | typeof nothing {
   const judged = settings.current.practice ? coach.judged(round) : [];
-  const late = coach.late(round);
+  const late = lateHands.boxes(table, round);
   if (!judged.length && !late.length) return nothing;
   const isSeveral = boxes.length > 1;
   return html`<section class="review" aria-label=${t(
@@ -86,11 +93,11 @@ export function decisionReview(coach: Coach, { round, lines, boxes }: PlayedRoun
             ? t("Box {box}, {choice}:", { box: decision.box, choice: title(decision.choice) })
             : `${title(decision.choice)}:`
         } ${verdict(decision)}</li>`,
-    )}${late.map(({ box }) => {
-      const amount = show(-totalNet(lines.filter((line) => line.box === box)));
-      return html`<li>${isSeveral ? `${t("Box {box}", { box })}: ` : nothing}<b class="down">${t(
-        "no decision in time, you lost {amount}.",
-        { amount },
+    )}${late.map((box) => {
+      const lost = lines.filter((line) => line.box === box && !terms.fold.keeps.includes(line.bet));
+      return html`<li>${isSeveral ? `${t("Box {box}", { box })} · ` : nothing}<b class="down">${t(
+        "No decision in time: you lost {amount}.",
+        { amount: show(-totalNet(lost)) },
       )}</b></li>`;
     })}</ul></section>`;
 }

@@ -18,7 +18,7 @@ import { decisionReview } from "./practice";
 
 /** The whole result until the next one comes: what the player has opened in it stays open. */
 export function roundOutcome(table: PlayerTable): TemplateResult | typeof nothing {
-  const { name, view, terms, coach } = table;
+  const { name, view, terms } = table;
   // A round whose end is still being shown is not there yet.
   const last = playedRounds.list.find(
     (played) => played.table === name && (played.round !== view.round || isOver(view)),
@@ -31,7 +31,7 @@ export function roundOutcome(table: PlayerTable): TemplateResult | typeof nothin
     round: last.round,
   })} data-test=${isNew || isNext ? "results" : "earlier-results"}>
     <h2 tabindex="-1">${heading} <b>${signed(last.net)}</b></h2>
-    ${decisionReview(coach, last)} ${resultList(last.game, last.lines, last.boxes.length > 1, true)}
+    ${decisionReview(table, last)} ${resultList(last.game, last.lines, last.boxes.length > 1, true)}
     ${awardList(awardsOfRound(view, last))} ${terms.physical ? nothing : proofAndReplay(last)}</section>`;
   return html`${keyed(last.round, outcome)}`;
 }

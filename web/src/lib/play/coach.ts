@@ -7,7 +7,6 @@ import { requests } from "../state/requests";
 import { session } from "../state/session";
 import { settings } from "../state/settings";
 import { failure } from "../text/sentences";
-import { secondsLeft } from "./own-clock";
 import type { LiveView } from "./table-view";
 
 interface Decision {
@@ -26,16 +25,8 @@ export interface JudgedDecision extends Decision {
   best: string;
 }
 
-/** A hand that was folded because its time ran out. */
-export interface LateHand {
-  round: number;
-  box: number;
-}
-
 /** Decisions that are kept at most, also while the player visits other pages. */
 const KEPT = 100;
-/** Seconds that the page's clock may be behind the server's. */
-const CLOCK_ERROR = 1.5;
 /** Milliseconds until the server is asked again for what its lab is still counting. */
 const EDGE_RETRY = 1500;
 const VALUES_RETRY = 300;
@@ -49,9 +40,6 @@ export class Coach {
   edge: HouseEdge = { state: "loading" };
   private positions = new Map<string, PracticePosition>();
   private decisions: Decision[] = [];
-  private lateHands: LateHand[] = [];
-  /** The view that was looked at last. */
-  private before: LiveView | undefined;
   /** The positions whose values were requested last. */
   private requested = "";
   /** The lab was asked for since practice was switched on. */
@@ -66,8 +54,8 @@ export class Coach {
   ) {
     const kept = sessionStorage.getItem(this.storageKey);
     if (!kept) return;
-    const { positions, decisions, lateHands } = JSON.parse(kept);
-    [this.positions, this.decisions, this.lateHands] = [new Map(positions), decisions, lateHands];
+    const { positions, decisions } = JSON.parse(kept);
+    [this.positions, this.decisions] = [new Map(positions), decisions];
   }
 
   private get storageKey(): string {
@@ -75,9 +63,8 @@ export class Coach {
   }
 
   private save(): void {
-    const { decisions, lateHands } = this;
     const positions = [...this.positions].slice(-KEPT);
-    sessionStorage.setItem(this.storageKey, JSON.stringify({ positions, decisions, lateHands }));
+    sessionStorage.setItem(this.storageKey, JSON.stringify({ positions, decisions: this.decisions }));
   }
 
   private get path(): string {
@@ -107,7 +94,6 @@ export class Coach {
 
   /** Request the values of the decisions that are due, once for each position; loads the lab when practice begins. */
   look(view: LiveView): void {
-    this.noticeLateHands(view);
     if (!settings.current.practice) this.isLoaded = false;
     if (!settings.current.practice || !live.online) return;
     if (!this.isLoaded) void this.readValues("");
@@ -119,25 +105,6 @@ export class Coach {
     if (!wanted || wanted === this.requested) return;
     this.requested = wanted;
     void this.readValues(wanted);
-  }
-
-  /** Keep the hands that were due, are folded now, and were not folded by their player. */
-  private noticeLateHands(view: LiveView): void {
-    const before = this.before;
-    this.before = view;
-    if (!before?.choices.length || before.round !== view.round || secondsLeft(before) > CLOCK_ERROR) return;
-    let found = false;
-    for (const { box, stakes, stands } of before.boxes) {
-      const isOwn = stakes.some((stake) => stake.player === session.me?.name);
-      const isFolded = isOwn && stands === "live" && view.boxes[box - 1]?.stands === "folded";
-      const isChosen = this.decisions.some((d) => d.round === view.round && d.box === box && d.choice === "fold");
-      if (!isFolded || isChosen) continue;
-      this.lateHands = [...this.lateHands.slice(-KEPT), { round: view.round, box }];
-      found = true;
-    }
-    if (!found) return;
-    this.save();
-    this.changed();
   }
 
   private async readValues(wanted: string): Promise<void> {
@@ -169,11 +136,6 @@ export class Coach {
   /** The values of the choices that a box has now, where the server has sent them. */
   position(view: LiveView, box: number): PracticePosition | undefined {
     return this.positions.get(keyOf(view.round, box, communityOf(view)));
-  }
-
-  /** The hands of a round that the clock has folded. */
-  late(round: number): LateHand[] {
-    return this.lateHands.filter((hand) => hand.round === round);
   }
 
   /** Every decision whose values are known, of one round or of all. */

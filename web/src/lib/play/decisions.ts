@@ -1,7 +1,9 @@
 /** The decisions that the rules ask of one player at one table. */
 
 import type { ChoiceView } from "../../api/types";
+import { lateHands } from "../state/late-hands";
 import { live, perform } from "../state/live";
+import { tables } from "../state/tables";
 import type { LiveView } from "./table-view";
 
 /** Milliseconds for which a new decision takes no answer: the second of two taps was meant for the one before it. */
@@ -41,6 +43,8 @@ export class Decisions {
     if (this.isBusy || this.isNew) return;
     this.isBusy = true;
     accept();
+    const view = tables.views.get(this.table);
+    if (view && choice === "fold") lateHands.fold(view, box);
     this.changed();
     await perform(this.table, { do: "decide", box, choice });
     this.isBusy = false;

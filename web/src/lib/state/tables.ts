@@ -2,6 +2,7 @@
 
 import type { LinkView, TableFact, TableMessage, TablePatch } from "../../api/types";
 import { type LiveView, withoutVoidStakes } from "../play/table-view";
+import { lateHands } from "./late-hands";
 import { lobby } from "./lobby";
 import { playedRounds } from "./played-rounds";
 
@@ -67,7 +68,9 @@ class Tables {
     if (before && before.seq > view.seq && before.round > view.round) return;
     const since = isPhase ? Date.now() - 1000 * view.phase.seconds : (before?.since ?? Date.now());
     const arrived = isCounting && before ? before.arrived : performance.now();
-    this.views.set(view.table, { ...view, arrived, since });
+    const shown = { ...view, arrived, since };
+    this.views.set(view.table, shown);
+    lateHands.notice(before, shown);
     this.outdateMissed(view);
     lobby.receiveLimits(view);
     if (view.stage === "betting" && view.commitment) this.seals.set(`${view.table} ${view.round}`, view.commitment);
