@@ -24,6 +24,14 @@ NEXT_ROUND = 600_000
 """Milliseconds until bets are open again, on a busy machine."""
 _IDS = count(1)
 
+CROSSES = """kinds => {
+  const rects = kind => [...document.querySelectorAll(kind)].map(e => e.getBoundingClientRect()).filter(r => r.width);
+  const [some, others] = kinds.map(rects);
+  return some.some(a => others.some(b => a.left < b.right - 1 && a.right > b.left + 1 && a.top < b.bottom - 1
+    && a.bottom > b.top + 1));
+}"""
+"""Whether what one selector finds lies over what the other does."""
+
 
 def sit(page: Page, table: str) -> None:
     """At a table whose bets are open with time left; whoever is on the way there is waited for by the caller."""

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.patience import PATIENCE
 from tests.web.conftest import LANDSCAPE, PHONE, SHIFT_MOST, SHIFTED, Visit, serious, shoot, until
 from tests.web.house import House
-from tests.web.playing import bet, close_bets, lay, results, sit
+from tests.web.playing import CROSSES, bet, close_bets, lay, results, sit
 
 COVERED = """() => {
   const rects = kind => [...document.querySelectorAll(kind)].map(e => e.getBoundingClientRect());
@@ -161,14 +161,6 @@ def test_nobody_decides_while_the_cards_are_dealt(browser: Browser, house: House
     said = page.evaluate("window.said.filter((text, i, all) => text !== all[i - 1])")
     assert said == ["No more bets", "Your decision"]
     page.context.close()
-
-
-CROSSES = """kinds => {
-  const rects = kind => [...document.querySelectorAll(kind)].map(e => e.getBoundingClientRect()).filter(r => r.width);
-  const [some, others] = kinds.map(rects);
-  return some.some(a => others.some(b => a.left < b.right - 1 && a.right > b.left + 1 && a.top < b.bottom - 1
-    && a.bottom > b.top + 1));
-}"""
 
 
 def test_a_toast_and_a_notice_cover_no_control_and_no_card(visit: Visit) -> None:

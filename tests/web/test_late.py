@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import LANDSCAPE, PHONE, Visit, shoot
 from tests.web.house import House, patient
-from tests.web.playing import close_bets, lay, results, sit
+from tests.web.playing import CROSSES, NEXT_ROUND, close_bets, lay, results, sit
 
 SECONDS = 15
 """To decide."""
@@ -18,7 +18,7 @@ SECONDS = 15
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("late"), patient("Orchid", SECONDS)) as house:
+    with House(tmp_path_factory.mktemp("late"), patient("Orchid", SECONDS) + patient("Baobab")) as house:
         yield house
 
 
@@ -44,12 +44,14 @@ def test_a_choice_of_hands_says_what_time_costs_and_ends_with_it(visit: Visit) -
     results(page)
     review = page.locator('[data-test="review"]')
     expect(review.locator("li")).to_have_count(2)
-    expect(review).to_contain_text("Box 3: no decision in time, you lost 25.00.")
+    expect(review).to_contain_text("Box 3 · No decision in time: you lost 25.00.")
+    expect(page.locator(".rail .late")).to_have_text("Time ran out: folded")
 
 
 def test_a_decision_without_a_fold_names_what_the_clock_takes(visit: Visit) -> None:
-    """rws-multilink-holdem 5.5 at the Turn: Ante and Flop. The replay says that the time ran out, not that the player
-    went, and what was decided is still listed after the visit there.
+    """rws-multilink-holdem 5.5 at the Turn: Ante and Flop. The player has left: every other page leads back with the
+    seconds, says when they have run out, and then what the round has brought. The replay says that the time ran out,
+    not that the player went, and what was decided is still listed after the visit there.
     """
     page = visit(PHONE)
     sit(page, "Orchid")
@@ -60,9 +62,22 @@ def test_a_decision_without_a_fold_names_what_the_clock_takes(visit: Visit) -> N
     page.locator('[data-choice="turn"]').wait_for()
     expect(page.locator(".late")).to_have_text("No decision in time: you lose 75.00.")
     shoot(page, "late-turn-phone")
+    back = page.locator('[data-test="way-back"]')
+    for address in ("#/", "#/my-rounds", "#/rules", "#/account", "#/table/Baobab"):
+        page.evaluate("address => { location.hash = address }", address)
+        expect(back).to_contain_text(re.compile(r"Orchid · Your turn: \d+ s No decision in time: you lose 75\.00\."))
+    page.locator(".felt .tile").first.wait_for()
+    assert not page.evaluate(CROSSES, [".way-back", '.table-page *, .balance, .top [aria-label="Settings"]'])
+    shoot(page, "late-elsewhere-phone")
+    expect(back).to_contain_text("Time ran out: folded", timeout=1000 * (SECONDS + 60))
+    expect(back).to_contain_text("You lose 75.00", timeout=NEXT_ROUND)
+    shoot(page, "late-elsewhere-over-phone")
+    back.click()
     results(page)
+    expect(back).to_have_count(0)
+    expect(page.locator(".rail .late")).to_have_text("Time ran out: folded")
     review = page.locator('[data-test="review"]')
-    expect(review).to_contain_text("no decision in time, you lost 75.00.")
+    expect(review).to_contain_text("No decision in time: you lost 75.00.")
     page.get_by_role("link", name="Replay").first.click()
     moves = page.locator(".moves")
     expect(moves).to_contain_text(re.compile(r"guest-\w+: the time to decide has run out\."))
@@ -70,4 +85,4 @@ def test_a_decision_without_a_fold_names_what_the_clock_takes(visit: Visit) -> N
     expect(moves).to_contain_text("Fold, as the rules say when no decision comes.")
     expect(moves).not_to_contain_text("walk")
     page.go_back()
-    expect(review).to_contain_text("no decision in time, you lost 75.00.")
+    expect(review).to_contain_text("No decision in time: you lost 75.00.")

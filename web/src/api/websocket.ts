@@ -21,6 +21,12 @@ export interface LiveOwner {
   changed(): void;
 }
 
+/** What is watched: the message that asks for it, and the parts of the page that want it. */
+interface Topic {
+  message: string;
+  by: Set<string>;
+}
+
 interface Pending {
   message: string;
   done: (answer: Answer) => void;
@@ -44,7 +50,7 @@ export class LiveConnection {
   slow = false;
 
   private socket: WebSocket | null = null;
-  private topics = new Map<string, string>();
+  private topics = new Map<string, Topic>();
   private pending = new Map<string, Pending>();
   private attempts = 0;
   private lastHeard = 0;
@@ -67,22 +73,26 @@ export class LiveConnection {
     window.setInterval(() => this.ping(), PING_INTERVAL);
   }
 
-  watch(kind: "table" | "link", name: string): void {
+  /** Watch a table or a link, until every part of the page that wants it has said that it does not any more. */
+  watch(kind: "table" | "link", name: string, by = "page"): void {
     const topic = `${kind}/${name}`;
-    if (this.topics.has(topic)) return;
+    if (this.topics.get(topic)?.by.add(by)) return;
     const message = JSON.stringify({ type: `watch_${kind}`, [kind]: name });
-    this.topics.set(topic, message);
+    this.topics.set(topic, { message, by: new Set([by]) });
     if (this.online) this.socket?.send(message);
   }
 
-  unwatch(kind: "table" | "link", name: string): void {
-    if (!this.topics.delete(`${kind}/${name}`)) return;
+  unwatch(kind: "table" | "link", name: string, by = "page"): void {
+    const topic = `${kind}/${name}`;
+    const watched = this.topics.get(topic);
+    if (!watched?.by.delete(by) || watched.by.size) return;
+    this.topics.delete(topic);
     if (this.online) this.socket?.send(JSON.stringify({ type: `unwatch_${kind}`, [kind]: name }));
   }
 
   /** Ask for the state of a watched topic again, where something of it was missed. */
   watchAgain(topic: string): void {
-    const message = this.topics.get(topic);
+    const message = this.topics.get(topic)?.message;
     if (message !== undefined && this.online) this.socket?.send(this.owner.resume(topic, message));
   }
 
@@ -135,7 +145,7 @@ export class LiveConnection {
     this.online = true;
     this.everOnline = true;
     this.attempts = 0;
-    for (const [topic, message] of this.topics) socket.send(again ? this.owner.resume(topic, message) : message);
+    for (const [topic, { message }] of this.topics) socket.send(again ? this.owner.resume(topic, message) : message);
     for (const { message } of this.pending.values()) socket.send(message);
     this.owner.opened(again);
     this.owner.changed();

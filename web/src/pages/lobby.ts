@@ -7,12 +7,8 @@ import "../components/jackpot-meter";
 import { PollingElement } from "../lib/element";
 import { cents, short } from "../lib/money";
 import { go, to } from "../lib/navigation";
-import { openHandTable } from "../lib/play/open-hand";
-import { secondsLeft, whenLate } from "../lib/play/own-clock";
-import { live } from "../lib/state/live";
 import { lobby } from "../lib/state/lobby";
 import { session } from "../lib/state/session";
-import { tables } from "../lib/state/tables";
 import { refuse } from "../lib/state/toasts";
 import { capital, stageName, versioned } from "../lib/text/labels";
 import { t } from "../lib/text/language";
@@ -25,37 +21,9 @@ export class LobbyPage extends PollingElement {
     return lobby.refresh();
   }
 
-  /** The table that is followed because a hand of this player is in play there. */
-  private followed = "";
-  private clock = 0;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.clock = window.setInterval(() => this.followed && this.requestUpdate(), 1000);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.clearInterval(this.clock);
-    this.follow("");
-  }
-
-  protected override updated(): void {
-    this.follow(openHandTable()?.table ?? "");
-  }
-
-  private follow(table: string): void {
-    if (table === this.followed) return;
-    if (this.followed) live.unwatch("table", this.followed);
-    if (table) live.watch("table", table);
-    this.followed = table;
-  }
-
   override render(): TemplateResult {
     const links = new Set(lobby.tables.map((table) => table.link).filter((link) => link !== null));
-    const open = openHandTable();
     return html`<main class="lobby" id="main">
-      ${open ? this.wayBack(open) : nothing}
       ${[...links].map((link) => this.banner(link))}
       <h1>${
         session.me?.home === "tables" && session.may("deal") ? t("Choose a table to deal") : t("Choose a table")
@@ -68,17 +36,6 @@ export class LobbyPage extends PollingElement {
       <ul class="tables">${lobby.tables.map((table) => this.card(table))}</ul>
       ${lobby.tables.length ? nothing : html`<p>${t("No table is open yet.")}</p>`}
     </main>`;
-  }
-
-  /** Says that it is the player's turn, with their seconds, where it is. */
-  private wayBack({ table, stage, round }: LobbyTable): TemplateResult {
-    const view = tables.views.get(table);
-    const isTurn = view?.round === round && view.choices.length > 0;
-    const seconds = isTurn ? Math.ceil(secondsLeft(view)) : 0;
-    const now = seconds ? t("Your turn: {seconds} s", { seconds }) : isTurn ? t("Your decision") : "";
-    return html`<a class="way-back ${isTurn ? "turn" : ""}" href=${to("table", table)} data-test="way-back"
-      ><b>${t("Return to your hand")}</b>
-      <span>${table} · ${now ? html`<b>${now}</b> ${whenLate(view!)}` : stage ? stageName(stage) : ""}</span></a>`;
   }
 
   private banner(link: string): TemplateResult {

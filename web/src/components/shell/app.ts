@@ -6,9 +6,11 @@ import "./consent-prompt";
 import "./reality-check";
 import "./lock-dialog";
 import "./settings-dialog";
+import "./way-back";
 import { StateElement } from "../../lib/element";
 import { arrive, focusContent } from "../../lib/focus";
 import { sayFormats } from "../../lib/forms";
+import { show } from "../../lib/money";
 import { setTabTitle } from "../../lib/navigation";
 import { offlineClock } from "../../lib/play/own-clock";
 import { isReady, live, start } from "../../lib/state/live";
@@ -51,6 +53,12 @@ export class App extends StateElement {
     this.requestUpdate();
   }
 
+  /** Messages at a table leave the balance in sight: style sheets know by its figures how wide it is. */
+  protected override updated(): void {
+    const figures = session.balance === null ? 0 : show(session.balance).length;
+    this.style.setProperty("--balance", `${(0.55 * figures + 0.6).toFixed(1)}rem`);
+  }
+
   /** The title of the tab follows the language. */
   protected override willUpdate(): void {
     if (this.titled === language()) return;
@@ -65,7 +73,8 @@ export class App extends StateElement {
     if (page === "display") return isReady ? routePage(this.route) : html`<main id="main">${this.connection()}</main>`;
     return html`
       <a class="skip" href="#main" @click=${this.skip}>${t("To the content")}</a>
-      ${pageHeader(page, this.connection())} <consent-prompt class=${this.table ? "at-table" : ""}></consent-prompt>
+      ${pageHeader(page, html`${this.connection()}<way-back .table=${this.table}></way-back>`)}
+      <consent-prompt class=${this.table ? "at-table" : ""}></consent-prompt>
       ${this.table ? nothing : html`<reality-check></reality-check>`}
       ${isReady ? routePage(this.route) : html`<main id="main"><p>${t("Loading …")}</p></main>`}
       <div class="toasts ${this.table ? "at-table" : ""} ${isUsedBelow() ? "used-below" : "used-above"}"

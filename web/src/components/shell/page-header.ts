@@ -27,7 +27,8 @@ const NAMED: [page: Page, text: Plain][] = [
 /** A player comes to the rounds of a table from their own. */
 const isNamed = (page: Page): boolean => session.opens(page) && !(page === "rounds" && session.opens("my-rounds"));
 
-export function pageHeader(current: string, connection: TemplateResult | typeof nothing): TemplateResult {
+/** `bars` stand under the header: a lost connection, a hand that is in play elsewhere. */
+export function pageHeader(current: string, bars: TemplateResult): TemplateResult {
   const link = (page: string, text: string): TemplateResult =>
     html`<a href="#/${page}" aria-current=${current === page ? "page" : "false"}>${text}</a>`;
   return html`<header class="top"><div class="bar">
@@ -45,7 +46,7 @@ export function pageHeader(current: string, connection: TemplateResult | typeof 
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h10M18 7h2M4 17h2M10 17h10"/>
         <circle cx="16" cy="7" r="2.500"/><circle cx="8" cy="17" r="2.500"/></svg></button>
     ${person()}</div>
-    ${connection}
+    ${bars}
   </header>`;
 }
 

@@ -102,6 +102,7 @@ async function comeBack(): Promise<void> {
     moved
       ? t("The connection is back. Your balance has changed by {amount} meanwhile.", { amount: signed(moved) })
       : t("The connection is back."),
+    "back",
   );
 }
 

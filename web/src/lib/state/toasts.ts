@@ -6,7 +6,8 @@ import { changed } from "./changes";
 
 export interface Toast {
   text: string;
-  kind: "refusal" | "notice";
+  /** `back` where the connection is back: what happened meanwhile takes its place. */
+  kind: "refusal" | "notice" | "back";
   /** The paragraphs that forbid what was asked, and the edition that has them. */
   edition: string;
   rules: readonly string[];
