@@ -40,7 +40,7 @@ def play(served: Served, table: str, random: Random) -> None:
     held = served.floor.house.tables[table]
     for _ in range(40):
         for bot in bots:
-            for command in list(bot.acts(held)):
+            for command in list(bot.acts(held, 0)):
                 served.ask(AtTable(table=table, command=command))
         if held.round.stage is Stage.BETTING:
             for command in on_expiry(held):

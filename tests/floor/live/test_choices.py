@@ -97,7 +97,7 @@ def test_a_bot_plays_on_whatever_the_house_reads(store: Store, rulings: Mapping[
     for number in range(12):
         while running.tables["T1"].round.stage not in (Stage.SETTLED, Stage.VOID):
             table = running.tables["T1"]
-            acts = list(bot.acts(table)) or [CloseBets()]
+            acts = list(bot.acts(table, 0)) or [CloseBets()]
             assert all(ask(running, AtTable(table="T1", command=act)).accepted for act in acts), acts
         assert running.tables["T1"].round.number == number + 1
         assert ask(running, AtTable(table="T1", command=OpenRound())).accepted
@@ -106,9 +106,23 @@ def test_a_bot_plays_on_whatever_the_house_reads(store: Store, rulings: Mapping[
 def test_a_bot_bets_at_no_closed_table(store: Store) -> None:
     """Its bets are open still, and the pit has closed it."""
     running, bot = opened(store, {}), Bot("bot", 1, Random(3))
-    assert list(bot.acts(running.tables["T1"]))
+    assert list(bot.acts(running.tables["T1"], 0))
     assert ask(running, CloseTable(table="T1", by="max")).accepted
-    assert not list(bot.acts(running.tables["T1"]))
+    assert not list(bot.acts(running.tables["T1"], 0))
+
+
+def test_a_bot_leaves_a_box_to_the_person_who_had_it(store: Store) -> None:
+    """For half of the time to bet, in the next round alone; an empty box is taken at once."""
+    running, bot = opened(store, {}, PlaceBet(player="ana", box=1, bet="ante", amount=1000)), Bot("bot", 1, Random(3))
+    assert not list(bot.acts(running.tables["T1"], 0)), "the box is taken"
+    half = running.tables["T1"].config.betting_seconds / 2
+    for is_held in (True, False):
+        for command in (CloseBets(), WalkAway(player="ana"), OpenRound()):
+            assert ask(running, AtTable(table="T1", command=command)).accepted, command
+        assert bool(list(bot.acts(running.tables["T1"], half - 1))) is not is_held
+        assert list(bot.acts(running.tables["T1"], half))
+        other = PlaceBet(player="ana", box=2, bet="ante", amount=1000)
+        assert ask(running, AtTable(table="T1", command=other)).accepted
 
 
 def test_a_clock_walks_each_player_away_once(store: Store) -> None:

@@ -1,4 +1,6 @@
-"""Bots at free seats: they bet, look and decide by a short rule, for demonstration and for load."""
+"""Bots at free seats: they bet, look and decide by a short rule, for demonstration and for load. A box that a person
+had in the last round is left to that person for half of the time to bet: manners, and no rule of a document.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,20 @@ class Bot:
 
     def __init__(self, name: str, box: int, random: Random) -> None:
         self.name, self.box, self._random = name, box, random
+        self._left_to = 0
+        """The round in which another player is to find the box free; 0 before the first."""
 
-    def acts(self, table: Table) -> Iterator[RoundCommand]:
-        """Yield what the bot does at this moment of its table."""
+    def acts(self, table: Table, seconds: float) -> Iterator[RoundCommand]:
+        """Yield what the bot does at this moment of its table; `seconds` have passed since its phase began."""
         state = table.round
+        if state.box(self.box).seated not in (None, self.name):
+            self._left_to = state.number + 1
         if state.awaiting or self.name in state.absent:
             return
         match state.stage:
             case Stage.BETTING:
-                if not table.closed and not state.box(self.box).stakes:
+                is_held = state.number == self._left_to and seconds < table.config.betting_seconds / 2
+                if not table.closed and not state.box(self.box).stakes and not is_held:
                     yield from self._bets(table)
             case Stage.PLAYING:
                 box = state.box(self.box)

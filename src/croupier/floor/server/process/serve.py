@@ -343,5 +343,6 @@ async def _act(floor: Floor, name: str, bot: Bot, random: Random) -> None:
     """Wait a moment, then do what the table asks of the bot."""
     await asyncio.sleep(0.4 + 1.8 * random.random())
     with contextlib.suppress(HouseStopped):  # the server itself says, once, why it has stopped
-        for command in list(bot.acts(floor.house.shown[name])):
+        table = floor.house.shown[name]
+        for command in list(bot.acts(table, floor.phases.of(table).seconds)):
             await floor.ask(AtTable(table=name, command=command))
