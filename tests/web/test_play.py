@@ -131,7 +131,8 @@ def test_nothing_hangs_over_the_edge(visit: Visit, size: tuple[int, int], name: 
 
 def test_two_boxes_one_look_the_other_blind(visit: Visit) -> None:
     """Ante, Bonus and jackpot on boxes 3 and 4: the page says before the deal that one hand may be seen, asks which,
-    plays the other blind; a folded box keeps its jackpot bet alive, and says so.
+    plays the other blind; a folded box keeps its jackpot bet alive, and says so. In the next round another player has
+    taken box 3: Rebet lays the bets of box 4, and says that.
     """
     page = visit()
     sit(page, "Orchid")
@@ -157,6 +158,15 @@ def test_two_boxes_one_look_the_other_blind(visit: Visit) -> None:
     lines = over.locator(".results > li")
     expect(lines.filter(has_text="Box 3 · Jackpot")).to_have_count(1)
     expect(lines.filter(has_text="Box 3 · Ante")).to_contain_text("folded")
+    other = visit(PHONE)
+    for each in (page, other):
+        sit(each, "Orchid")
+    lay(other, 3, ante=25)
+    expect(page.get_by_role("button", name="Box 3: taken")).to_be_visible()
+    page.get_by_role("button", name="Rebet").click()
+    expect(page.locator(".toast")).to_have_text("Box 3: taken by another player. Bet again: Box 4.")
+    expect(page.locator('[data-mine="4"] .spot[data-bet="bonus"]')).to_contain_text("5.00")
+    expect(page.locator('[data-tool="deal"]')).to_be_enabled()
 
 
 def test_a_dealer_who_does_not_qualify_is_said(visit: Visit, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -7,7 +7,8 @@ import { lobby } from "../state/lobby";
 import { requests } from "../state/requests";
 import { session } from "../state/session";
 import { tables } from "../state/tables";
-import { refuse } from "../state/toasts";
+import { refuse, toast } from "../state/toasts";
+import { list, t } from "../text/language";
 import { type Bets, ownBets, ownBoxes, ownStakes, placeableKinds } from "./own-bets";
 import type { LiveView } from "./table-view";
 
@@ -164,8 +165,19 @@ export class Betting {
   rebet = (): void =>
     this.enqueue(async () => {
       const last = this.last;
-      if (last) await this.change(last);
+      if (!last) return;
+      const boxes = Object.keys(last).map(Number);
+      const taken = boxes.filter((box) => this.isTaken(box));
+      const free = Object.fromEntries(Object.entries(last).filter(([box]) => !taken.includes(Number(box))));
+      await this.change(free, true, true);
+      // Another player may have been faster than this page.
+      const lost = boxes.filter((box) => this.isTaken(box));
+      if (lost.length) toast(takenText(lost, Object.keys(this.view ? ownBets(this.view) : {}).map(Number)), "refusal");
     });
+
+  private isTaken(box: number): boolean {
+    return this.view?.boxes[box - 1]?.stakes.some(({ player }) => player !== session.me?.name) ?? false;
+  }
 
   double = (): void =>
     this.enqueue(async () => {
@@ -200,8 +212,10 @@ export class Betting {
     await this.change(target);
   }
 
-  /** Change the bets to the target, with as few commands as that takes. */
-  private async change(target: Bets, canUndo = true): Promise<void> {
+  /** Change the bets to the target, with as few commands as that takes. A refusal ends it; with `goesOn`, at its box
+   *  alone.
+   */
+  private async change(target: Bets, canUndo = true, goesOn = false): Promise<void> {
     const [view, terms] = [this.view, this.terms];
     if (!view || !terms || view.stage !== "betting") return;
     this.isBusy = true;
@@ -218,8 +232,8 @@ export class Betting {
     };
     try {
       const boxes = new Set([...Object.keys(before), ...Object.keys(target)].map(Number));
-      for (const box of boxes) if (!(await changeBox(box, before[box], target[box], kinds, send))) return;
-      await this.waitForView(target);
+      for (const box of boxes) if (!(await changeBox(box, before[box], target[box], kinds, send)) && !goesOn) return;
+      await this.waitForView(after);
     } finally {
       this.isBusy = false;
       if (canUndo && !isSame(before, after)) this.keepChanges(view.round, [...this.changes, { before, after }]);
@@ -233,6 +247,15 @@ export class Betting {
     while (this.view?.stage === "betting" && !isSame(ownBets(this.view), target) && Date.now() < until)
       await new Promise((done) => window.setTimeout(done, 15));
   }
+}
+
+/** Which boxes could not be bet again because another player has them, and which were. */
+function takenText(taken: number[], again: number[]): string {
+  const named = (boxes: number[]): string => list(boxes.map((box) => t("Box {box}", { box })));
+  const boxes = named(taken);
+  return again.length
+    ? t("{boxes}: taken by another player. Bet again: {others}.", { boxes, others: named(again) })
+    : t("{boxes}: taken by another player. Nothing was bet again.", { boxes });
 }
 
 function isSame(some: Bets, others: Bets): boolean {
