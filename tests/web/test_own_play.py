@@ -165,7 +165,7 @@ def test_a_guest_with_few_chips_takes_more(visit: Visit) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=["desktop", "small"])
 def test_a_reality_check_comes_when_it_is_due_and_goes_when_it_is_seen(visit: Visit, size: tuple[int, int]) -> None:
-    """It says how long the player has played and how they stand; here the page's clock is ten minutes ahead."""
+    """It says since when it counts and how the player stands; here the page's clock is ten minutes ahead."""
     page = visit(size)
     sit(page, "Baobab")
     to_my_rounds(page)
@@ -179,7 +179,7 @@ def test_a_reality_check_comes_when_it_is_due_and_goes_when_it_is_seen(visit: Vi
     notice = page.locator("reality-check [role=alert]")
     expect(notice).to_have_count(0)
     page.evaluate("() => { const now = performance.now.bind(performance); performance.now = () => now() + 630_000; }")
-    expect(notice).to_contain_text("You have played for 10 minutes. Net: −25.00.")
+    expect(notice).to_contain_text("Since your limits began to count, 10 minutes ago: −25.00.")
     fits(page, "reality-check")
     notice.get_by_role("button", name="I have seen it, play on").click()
     expect(notice).to_have_count(0)
@@ -255,7 +255,7 @@ def test_a_reality_check_waits_for_the_end_of_the_round_and_moves_nothing(visit:
     expect(notice).to_have_count(0)
     sit(page, "Orchid")
     page.evaluate(later)  # the account that came with the settlement has set the time anew
-    expect(notice).to_contain_text("You have played for 10 minutes")
+    expect(notice).to_contain_text("Since your limits began to count, 10 minutes ago")
     assert page.evaluate(felt) == before
     assert page.locator(".stage-betting").count() == 1
     expect(page.locator(".pick").first).to_be_hidden()

@@ -162,7 +162,7 @@ def test_after_the_time_limit_the_round_is_finished_and_no_new_bet_taken(evening
     evening.now += MINUTE
     refused = evening.bet("50.00")
     assert refused.code == Code.TIME_LIMIT
-    assert refused.message == "Your time limit of 60 minutes is over. You may bet again after 6 hours without a bet."
+    assert refused.message == "Your time limit of 60 min is over. You may bet again after 6 hours without a bet."
     evening.fold()
     evening.now += REST
     assert evening.bet("50.00").accepted
@@ -178,7 +178,7 @@ def test_a_reality_check_is_acknowledged_before_the_next_bet(evening: Evening) -
     evening.fold()
     refused = evening.bet("50.00")
     assert refused.code == Code.REALITY_CHECK
-    assert "31 minutes and have lost 50.00" in refused.message
+    assert "31 min ago, and you have lost 50.00 since" in refused.message
     evening.must(AcknowledgeCheck(person="ana"))
     assert evening.bet("50.00").accepted
     evening.now += 30 * MINUTE

@@ -136,12 +136,12 @@ def check_time(play: Play, held: Money, moment: int) -> None:
     ends, due = play.ends(moment), play.check_due(moment)
     if ends is not None and moment >= ends:
         limit, rest = play.minutes.at(moment), REST // (60 * MINUTE)
-        says = f"Your time limit of {limit} minutes is over. You may bet again after {rest} hours without a bet."
+        says = f"Your time limit of {limit} min is over. You may bet again after {rest} hours without a bet."
         raise Refused(Code.TIME_LIMIT, says)
     if due is not None and moment >= due:
         minutes, lost = (moment - play.begun) // MINUTE, play.lost(held)
         stands = f"lost {show(lost)}" if lost > 0 else f"won {show(-lost)}"
-        says = f"You have played for {minutes} minutes and have {stands}. Confirm that you have seen it to bet again."
+        says = f"Your limits began to count {minutes} min ago, and you have {stands} since. Confirm it to bet again."
         raise Refused(Code.REALITY_CHECK, says)
 
 

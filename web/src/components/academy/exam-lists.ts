@@ -9,7 +9,7 @@ import { dateTime } from "../../lib/text/time";
 import { openRule } from "../rules/citations";
 
 export function examTerms({ editions, count, minutes, pass_mark }: ExamLine): string {
-  return t("{editions}: {count} questions, {minutes} minutes, pass mark {pass_mark} %", {
+  return t("{editions}: {count} questions, {minutes} min, pass mark {pass_mark} %", {
     editions: editions.join(", "),
     count,
     minutes,

@@ -9,8 +9,8 @@ import { session } from "../../lib/state/session";
 import { tables } from "../../lib/state/tables";
 import { plural, t } from "../../lib/text/language";
 
-/** Says when a player's own limits ask for it how long they have played and how they stand, on any page. At a table it
- *  waits for a round in which the player has no bet yet, and stands in the dock in the place of the chips.
+/** Says when a player's own limits ask for it how the player stands, and since when the limits count, on any page. At a
+ *  table it waits for a round in which the player has no bet yet, and stands in the dock in the place of the chips.
  */
 export class RealityCheck extends StateElement {
   static override properties = { table: { attribute: false } };
@@ -60,8 +60,8 @@ export class RealityCheck extends StateElement {
       <h2 id="reality-check">${isOver ? t("Your time limit is over") : t("Reality check")}</h2>
       <p>${plural(
         now.minutes + Math.floor(since / 60),
-        "You have played for {count} minute. Net: {net}.",
-        "You have played for {count} minutes. Net: {net}.",
+        "Since your limits began to count, {count} minute ago: {net}.",
+        "Since your limits began to count, {count} minutes ago: {net}.",
         { net: signed(cents(now.net)) },
       )}
         ${
