@@ -32,11 +32,11 @@ import { postName } from "../lib/text/labels";
 import { t } from "../lib/text/language";
 import { describeRound } from "../lib/text/narration";
 
-/** The choices that a key stands for. */
+/** The choices that a key stands for. None of these keys places a bet, so that one pressed too late costs nothing. */
 const CHOICE_KEYS: Record<string, (choice: ChoiceView) => boolean> = {
   f: ({ choice }) => choice === "fold",
   k: ({ choice }) => choice === "check",
-  b: ({ costs }) => cents(costs) > 0,
+  g: ({ costs }) => cents(costs) > 0,
 };
 
 /** The page of a player at one table: the felt, their boxes, chips, decisions and results. */
@@ -180,8 +180,10 @@ export class TablePage extends StateElement {
   };
 
   /** Act on a key while bets are open; false where the key has no meaning. */
-  private betByKey({ terms, betting }: PlayerTable, key: string): boolean {
-    const tool = { u: betting.undo, c: betting.clear, r: betting.rebet, d: betting.double }[key];
+  private betByKey({ view, terms, betting }: PlayerTable, key: string): boolean {
+    const hasBets = !terms.staffed && ownBoxes(view).length > 0 && !betting.waitingFor(view.round);
+    const { undo, clear, rebet, double, dealNow } = betting;
+    const tool = { u: undo, c: clear, r: rebet, d: double, n: hasBets ? dealNow : undefined }[key];
     const bet = placeableKinds(terms).find((kind) => kind.bet.startsWith(key));
     if (tool) tool();
     else if (bet && betting.active) betting.place(betting.active, bet);

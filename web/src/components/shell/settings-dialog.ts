@@ -13,8 +13,8 @@ import { failure } from "../../lib/text/sentences";
 import { languageChoice } from "./language-choice";
 
 const keysText = (): string =>
-  `${t("1–5 chips, A Ante, B Bonus, P Pair Plus, J Jackpot, U undo, C clear, R rebet, D double;")} ${t(
-    "to decide: B bets, K checks, F folds",
+  `${t("1–5 chips, A Ante, B Bonus, P Pair Plus, J Jackpot, U undo, C clear, R rebet, D double, N deal now;")} ${t(
+    "to decide: G bets and goes on, K checks, F folds",
   )}`;
 
 /** Whether the device is used with fingers alone: then keys are not offered. */
