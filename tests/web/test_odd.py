@@ -7,13 +7,14 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import PHONE, Visit, shoot
 from tests.web.house import House
-from tests.web.playing import NEXT_ROUND, close_bets, sit
+from tests.web.playing import NEXT_ROUND, sit
 from tests.web.staff import at_console, dealt, enter_bet, fold_all, no_more_bets, open_bets
 
 NOWHERE = {
     "#/table/Nowhere": "There is no table Nowhere",
     "#/table/%E0%A4%A": "There is no table",
     "#/replay/Baobab/99999999": "has not played round 99999999",
+    "#/replay/Foo/1": "There is no table Foo",
     "#/replay/Baobab/abc": "There is no such page",
     "#/rules/snap": 'There is no game "snap"',
     "#/compare/snap/snap": 'There is no game "snap"',
@@ -37,6 +38,7 @@ def test_an_address_that_leads_nowhere_says_so(visit: Visit, house: House) -> No
     for route, says in NOWHERE.items():
         page.goto(f"{house.address}/{route}")
         expect(page.locator("main")).to_contain_text(says)
+        expect(page.locator(".offline")).to_have_count(0)
     page.goto(f"{house.address}/#/")
     expect(page.locator(".table-card").first).to_be_visible()
 
@@ -135,9 +137,10 @@ def test_a_round_by_the_keyboard_alone(visit: Visit) -> None:
     expect(total).to_contain_text("On the table 20.00")
     page.keyboard.press("j")
     expect(total).to_contain_text("On the table 25.00")
-    close_bets(page, "Baobab")
+    page.keyboard.press("n")  # no more time is needed, and nobody else has to say so
     page.locator('[data-choice="call"]:enabled').wait_for()
-    page.keyboard.press("b")
+    page.keyboard.press("b")  # the key of a Bonus: pressed too late, it costs nothing
+    page.keyboard.press("g")
     expect(page.locator('.spot[data-bet="call"]')).to_contain_text("40.00")
     page.locator('[data-test="results"]').wait_for(timeout=NEXT_ROUND)
 
