@@ -153,7 +153,8 @@ def test_a_round_is_shared_by_its_link_and_checks_itself_elsewhere(visit: Visit,
 
 def test_an_address_opens_a_step_and_follows_it(visit: Visit, house: House) -> None:
     """.../17 is the step that the page calls 17, and a number too high is the last one; a changed address leads to
-    another step of the same round; a stranger comes to the step after logging in.
+    another step of the same round; a stranger reads what waits and comes to the step after logging in, or as a guest,
+    who is not told that they see it with a player's eyes.
     """
     page = visit(name="auditor")
     replay_a_settled_round(page)
@@ -180,10 +181,17 @@ def test_an_address_opens_a_step_and_follows_it(visit: Visit, house: House) -> N
     page.goto(f"{house.address}/#/replay/{'Trishaw' if table == 'Baobab' else 'Baobab'}/{number}/2")
     expect(page.locator("h1")).not_to_contain_text(table)
     stranger = visit(route=f"#/replay/{round_played}/4")
+    waits = f"{table}, round {number} waits to be shown to you"
+    expect(stranger.locator("h1")).to_have_text(waits)
+    stranger.get_by_role("main").get_by_role("link", name="Log in").click()
+    expect(stranger.get_by_role("main")).to_contain_text(waits)
     stranger.get_by_label("Name").fill("auditor")
     stranger.get_by_label("Password").fill("croupier-demo")
     stranger.get_by_role("button", name="Log in").click()
     expect(stranger.locator(".scrub")).to_contain_text(f"4 of {last}")
+    guest = visit(route=f"#/replay/{round_played}/4")
+    guest.get_by_role("button", name="See it as a guest").click()
+    expect(guest.locator(".table-head")).to_contain_text("You had no part in this round: you see what all could see.")
 
 
 @pytest.mark.parametrize("size", [(1366, 900), PHONE], ids=["desktop", "phone"])

@@ -23,7 +23,7 @@ const DEMO_NAMES = [
 export class LoginPage extends StateElement {
   static override properties = { next: { attribute: false }, isVisit: { attribute: false } };
   next = "";
-  /** A visitor has followed the link of a table: a demonstration lets them in as a guest. */
+  /** A visitor has followed the link of a table or a round: a demonstration lets them in as a guest. */
   isVisit = false;
   private error = "";
   private isBusy = false;
@@ -35,6 +35,7 @@ export class LoginPage extends StateElement {
     return html`<main class="narrow entrance" id="main">
       ${houseSign()}
       <h1>${t("Log in")}</h1>
+      ${this.shared ? html`<p data-test="shared">${this.shared}</p>` : nothing}
       <form class="panel" @submit=${this.submit}>
         <label>${t("Name")} <input name="name" autofocus autocomplete="username" autocapitalize="none" required
           maxlength="40"></label>
@@ -47,15 +48,22 @@ export class LoginPage extends StateElement {
     </main>`;
   }
 
+  /** What waits behind the link of a shared round; empty for any other page. */
+  private get shared(): string {
+    const [page, table = "", round = ""] = this.next.split("/");
+    return page === "replay" ? t("{table}, round {round} waits to be shown to you", { table, round }) : "";
+  }
+
   private guestEntrance(): TemplateResult {
     const [, table = ""] = this.next.split("/");
+    const play = this.shared ? t("See it as a guest") : t("Play as a guest");
     return html`<main class="narrow entrance" id="main">
       ${houseSign()}
-      <h1>${t("Table {table}", { table })}</h1>
+      <h1>${this.shared || t("Table {table}", { table })}</h1>
       <p>${lobby.terms.get(table)?.title}</p>
       ${alert(this.error)}
       <button type="button" class="button large" ?disabled=${this.isBusy} @click=${() => this.enter("/api/guest")}
-        >${t("Play as a guest")}<small>${t("demo chips, no money.")}</small></button>
+        >${play}<small>${t("demo chips, no money.")}</small></button>
       <p><a href=${to("login", ...this.next.split("/"))}>${t("Log in")}</a></p>
       <div class="panel">${languageChoice()}</div>
     </main>`;

@@ -136,7 +136,15 @@ export class ReplayPage extends StateElement {
     if (kind === "player") return t("Seen with the eyes of the player {name}.", { name });
     if (this.viewer) return t("Seen with the eyes of the {post}.", { post: postName(name) });
     if (!session.me) return t("Seen with your own eyes.");
+    if (session.may("play") && !this.hasOwnPart) return t("You had no part in this round: you see what all could see.");
     return t("Seen with your own eyes, as {post}.", { post: postName(session.me.post) });
+  }
+
+  /** Whether chips of this player lay on the table. */
+  private get hasOwnPart(): boolean {
+    const boxes = this.record?.steps.flatMap(({ view }) => view.boxes) ?? [];
+    const stakes = boxes.flatMap((box) => [...box.stakes, ...box.returned]);
+    return [...stakes, ...(this.record?.lines ?? [])].some(({ player }) => player === session.me?.name);
   }
 
   private get last(): number {

@@ -70,6 +70,9 @@ const CLOSED: Partial<Record<Page, Plain>> = {
   duties: "This page is for the staff of the house.",
 };
 
+/** Pages whose link a visitor may follow: a demonstration lets them in as a guest. */
+const VISITED = new Set(["table", "replay"]);
+
 const ROUND_NUMBER = /^[1-9]\d{0,8}$/;
 
 /** The parts of the address before its query: the page, and what it is about. */
@@ -100,7 +103,7 @@ export function routePage(route: string[]): TemplateResult {
   if ((page === "table" || page === "dealer") && lobby.isElsewhere(name))
     return html`<other-server-page .name=${name}></other-server-page>`;
   if (page === "table" && !lobby.terms.has(name)) return notice(t("There is no table {name}", { name }));
-  if (!session.me) return html`<login-page .next=${route.join("/")} .isVisit=${page === "table"}></login-page>`;
+  if (!session.me) return html`<login-page .next=${route.join("/")} .isVisit=${VISITED.has(page)}></login-page>`;
   const closed: Plain = CLOSED[page as Page] ?? "There is no such page";
   if (!session.opens(page)) return notice(t(closed));
   return personPage(page, name, more, route) ?? notice(t("There is no such page"));
