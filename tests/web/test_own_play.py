@@ -60,6 +60,9 @@ def test_a_round_is_among_my_rounds_with_a_receipt(visit: Visit, size: tuple[int
     expect(row).to_have_count(1)
     expect(row).to_contain_text("−25.00")
     expect(page.get_by_role("heading", name="By session")).to_be_visible()
+    middles = row.locator("th, td:nth-child(2), td:last-child").all()
+    tops = [cell.evaluate("e => getComputedStyle(e).verticalAlign") for cell in middles]
+    assert tops == ["middle"] * 3
     for link in row.get_by_role("link").all():
         box = link.bounding_box()
         assert box is not None
@@ -68,6 +71,9 @@ def test_a_round_is_among_my_rounds_with_a_receipt(visit: Visit, size: tuple[int
     row.get_by_role("link", name="Receipt").click()
     expect(page.locator("tfoot")).to_contain_text("−25.00")
     expect(page.locator(".proof")).to_contain_text("table/Baobab")
+    expect(page.locator(".receipt dl").first).to_contain_text(re.compile(r"Table\s*Baobab\s*Round"))
+    expect(page.locator(".receipt dl").first).to_contain_text("Sun International: Casino Hold'Em Poker")
+    expect(page.locator(".receipt tbody th")).to_contain_text(re.compile(r"Box \d: Ante loses"))
     expect(page.locator(".receipt .rule").first).to_be_hidden()
     page.locator(".receipt summary").click()
     expect(page.locator(".receipt .rule").first).to_be_visible()

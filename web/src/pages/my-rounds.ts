@@ -110,10 +110,12 @@ export class MyRoundsPage extends StateElement {
       }
       ${sumTable(
         t("By session"),
+        t("Session"),
         sessions.map(({ since, sums }) => [dateTime(since), sums]),
       )}<p class="quiet">${t("A session ends after six hours without a round.")}</p>
       ${sumTable(
         t("By game"),
+        t("Game"),
         games.map(({ game, sums }) => [names.get(game) ?? game, sums]),
       )}`;
   }
@@ -141,8 +143,8 @@ function row({ table, round, at, staked, returned, net, in_play }: OwnRound): Te
     }</td></tr>`;
 }
 
-function sumTable(name: string, sums: [name: string, sums: Sums][]): TemplateResult {
-  return html`<h2>${name}</h2><div class="wide"><table class="found"><thead><tr><th scope="col">${name}</th>
+function sumTable(name: string, of: string, sums: [name: string, sums: Sums][]): TemplateResult {
+  return html`<h2>${name}</h2><div class="wide"><table class="found"><thead><tr><th scope="col">${of}</th>
     <th scope="col" class="sum">${t("Rounds")}</th><th scope="col" class="sum">${t("Staked")}</th>
     <th scope="col" class="sum">${t("Returned")}</th><th scope="col" class="sum">${t("Net")}</th></tr></thead>
     <tbody>${sums.map(

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Receipt } from "../api/types";
+import type { Line, Receipt } from "../api/types";
 import { alert } from "../components/alert";
 import { citations } from "../components/rules/citations";
 import { StateElement } from "../lib/element";
@@ -9,7 +9,7 @@ import { to } from "../lib/navigation";
 import { net } from "../lib/play/results";
 import { lobby } from "../lib/state/lobby";
 import { requests } from "../lib/state/requests";
-import { label, title } from "../lib/text/labels";
+import { capital, label, title, versioned } from "../lib/text/labels";
 import { t } from "../lib/text/language";
 import { failure } from "../lib/text/sentences";
 import { dateTime } from "../lib/text/time";
@@ -49,13 +49,15 @@ export class ReceiptPage extends StateElement {
   private paper(receipt: Receipt): TemplateResult {
     const { house, player, table, edition, rulebook, round, at, lines, awards, record, hash, checkpoint } = receipt;
     const fact = (name: string, value: unknown): TemplateResult => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-    return html`<dl>${fact(t("Table"), `${house}, ${table}`)} ${fact(t("Round"), `${round}, ${dateTime(at)}`)}
-        ${fact(t("Player"), player)} ${fact(t("Rulebook"), edition)}</dl>
+    const place = ({ box }: Line): string => t("Box {box}", { box });
+    return html`<dl>${fact(t("House"), capital(house))} ${fact(t("Table"), table)}
+        ${fact(t("Round"), `${round}, ${dateTime(at)}`)}
+        ${fact(t("Player"), player)} ${fact(t("Rulebook"), rulebookName(receipt))}</dl>
       <div class="wide"><table class="settled"><thead><tr><th scope="col">${t("Bet")}</th>
         <th scope="col" class="sum">${t("Staked")}</th>
         <th scope="col" class="sum">${t("Net")}, ${lobby.currency}</th></tr></thead>
         <tbody>${lines.map(
-          (line) => html`<tr><th scope="row">${line.box} ${title(line.bet)} ${label(line.outcome)}</th>
+          (line) => html`<tr><th scope="row">${place(line)}: ${title(line.bet)} ${label(line.outcome)}</th>
             <td class="sum">${show(line.staked)}</td><td class="sum">${signed(net(line))}</td></tr>`,
         )}</tbody>
         <tfoot><tr><th scope="row">${t("Total")}</th><td class="sum">${show(receipt.staked)}</td>
@@ -66,14 +68,21 @@ export class ReceiptPage extends StateElement {
           : nothing
       }
       <details class="cited"><summary>${t("Rules")}</summary><ul>${lines.map(
-        (line) => html`<li>${line.box} ${title(line.bet)}: ${citations(edition, line.rules)}</li>`,
+        (line) => html`<li>${place(line)}, ${title(line.bet)}: ${citations(edition, line.rules)}</li>`,
       )}</ul></details>
       <dl class="proof">${fact(
         t("Record in the journal"),
         record,
       )} ${fact(t("Hash of that record"), html`<code>${hash}</code>`)}
         ${fact(t("Checkpoint that covers it"), checkpoint ? html`<code>${checkpoint}</code>` : t("none yet"))}
-        ${fact(t("Rulebook"), html`<code>${rulebook}</code>`)} ${fact(t("Made"), dateTime(receipt.printed))}</dl>`;
+        ${fact(t("Rulebook"), html`${edition} <code>${rulebook}</code>`)}
+        ${fact(t("Made"), dateTime(receipt.printed))}</dl>`;
   }
 }
 customElements.define("receipt-page", ReceiptPage);
+
+/** The rule document by its title, where its table still plays by it; else by its name in the records. */
+function rulebookName({ table, edition }: Receipt): string {
+  const terms = lobby.terms.get(table);
+  return terms?.edition === edition ? `${terms.operator}: ${versioned(terms)}` : edition;
+}
