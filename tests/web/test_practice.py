@@ -11,7 +11,7 @@ from tests.patience import COMPILING
 from tests.web.conftest import DESKTOP, PHONE, Visit, serious, shoot
 from tests.web.house import House
 from tests.web.lab import warmed
-from tests.web.playing import bet, close_bets, lay, results, sit
+from tests.web.playing import CROSSES, bet, close_bets, lay, results, sit
 
 
 @pytest.fixture
@@ -65,8 +65,14 @@ def test_a_decision_says_what_each_choice_is_worth(visit: Visit, house: House) -
     page.get_by_role("button", name="Practice on").click()
     expect(gold).to_have_count(0)
     page.get_by_role("button", name="Practice off").click()
-    page.locator('[data-test="coach"] summary').click()
-    expect(page.locator('[data-test="coach"]')).to_contain_text("Not counted: Jackpot")
+    page.get_by_role("button", name="How the values are counted").click()
+    counted = page.locator('[data-test="counted"]')
+    expect(counted).to_be_in_viewport()
+    assert not page.evaluate(CROSSES, ['[data-test="counted"]', ".felt"])
+    expect(counted).to_contain_text("Not counted: Jackpot")
+    expect(counted.locator("li").first).to_be_hidden()
+    counted.locator("summary").click()
+    expect(counted).to_contain_text(re.compile(r"Call −?[\d,]+( ∕ [\d,]+)?"))
     assert serious(page) == []
     page.locator(f'[data-choice="{best}"]').click()
     results(page)

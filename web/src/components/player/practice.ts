@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { ChoiceView, HouseEdge, PracticePosition } from "../../api/types";
+import type { ChoiceView, HouseEdge } from "../../api/types";
 import { isChecked } from "../../lib/forms";
 import { show } from "../../lib/money";
 import type { Coach, JudgedDecision } from "../../lib/play/coach";
@@ -55,21 +55,46 @@ export function practiceNote(coach: Coach, view: LiveView, box: number): Templat
   if (view.boxes[box - 1]?.cards.includes("??"))
     return html`<p class="note coach">${t("Practice: a hand that is played blind has no figures.")}</p>`;
   const position = coach.position(view, box);
-  if (position) return countedBets(position);
+  if (position)
+    return position.options
+      ? html`<button type="button" class="rule coach" data-test="coach" @click=${showCounted}
+          >${t("How the values are counted")}</button>`
+      : html`<p class="note coach">${served(position.wrong ?? "")}</p>`;
   if (coach.state === "missing")
     return html`<p class="note coach" role="status" data-test="coach">${served(coach.message)}</p>`;
   // The buttons show that their values are on the way; a line more would push the last of them off a phone.
   return html`<p class="sr" role="status" data-test="coach">${t("Practice: the values come in a moment …")}</p>`;
 }
 
-function countedBets({ options, counted, uncounted, wrong }: PracticePosition): TemplateResult {
-  if (!options) return html`<p class="note coach">${served(wrong ?? "")}</p>`;
-  return html`<details class="note coach" data-test="coach">
-    <summary>${t("How the values are counted")}</summary>
-    <p>${t("In antes, over the whole round with the best play from here.")}
-      ${t("Counted: {bets}.", { bets: titles(counted) })}
-      ${uncounted?.length ? t("Not counted: {bets}.", { bets: titles(uncounted) }) : ""}</p>
-    <ul>${options.map(({ choice, exact }) => html`<li>${title(choice)} <code>${exact}</code></li>`)}</ul></details>`;
+function showCounted(): void {
+  document.querySelector('[data-test="counted"]')?.scrollIntoView({ behavior: "smooth", block: "start" });
+}
+
+/** "−553,552 ∕ 535,095" */
+const fraction = (exact: string): string =>
+  exact
+    .split("/")
+    .map((part) => number(Number(part)))
+    .join(" ∕ ");
+
+/** How the values on the buttons are counted, beside the felt: nothing of the table lies under it. */
+function countedBets({ view, coach }: PlayerTable): TemplateResult | typeof nothing {
+  const boxes = [...new Set(view.choices.map(({ box }) => box))];
+  const positions = settings.current.practice ? boxes.flatMap((box) => coach.position(view, box) ?? []) : [];
+  const shown = positions.filter(({ options }) => options);
+  if (!shown.length) return nothing;
+  return html`<section class="counted" data-test="counted" aria-label=${t("How the values are counted")}>
+    <h3>${t("How the values are counted")}</h3>
+    ${shown.map(
+      ({ box, options, counted, uncounted }) => html`<p>${boxes.length > 1 ? `${t("Box {box}", { box })}. ` : ""}${t(
+        "In antes, over the whole round with the best play from here.",
+      )}
+        ${t("Counted: {bets}.", { bets: titles(counted) })}
+        ${uncounted?.length ? t("Not counted: {bets}.", { bets: titles(uncounted) }) : ""}</p>
+        <details><summary>${t("As exact fractions")}</summary><ul>${options!.map(
+          ({ choice, exact }) => html`<li>${title(choice)} ${fraction(exact)}</li>`,
+        )}</ul></details>`,
+    )}</section>`;
 }
 
 /** Every decision of a round, and what a mistake cost, after the round; also those that the clock has made: what they
@@ -111,7 +136,8 @@ function verdict({ cost, ante, best }: JudgedDecision): TemplateResult {
 }
 
 /** The house edge of the game, and what mistakes have cost in this session. */
-export function houseEdge(coach: Coach, plays: boolean): TemplateResult {
+export function houseEdge(table: PlayerTable): TemplateResult {
+  const { coach, plays } = table;
   const { edge } = coach;
   const judged = settings.current.practice ? coach.judged() : [];
   const cost = judged.reduce((sum, decision) => sum + decision.cost * decision.ante, 0);
@@ -128,7 +154,7 @@ export function houseEdge(coach: Coach, plays: boolean): TemplateResult {
           }</p>`
         : nothing
     }
-    ${plays ? practiceSwitch() : nothing}
+    ${plays ? practiceSwitch() : nothing} ${countedBets(table)}
   </section>`;
 }
 
