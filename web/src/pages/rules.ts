@@ -89,13 +89,15 @@ export class RulesPage extends StateElement {
             })} <code>${book.sha256.slice(0, 16)}…</code></p>${figuresOf(book)}`
           : nothing
       }
-      <nav class="games" aria-label=${t("Games")}>${this.games.map(
+      <details class="choose" ?open=${!book || !matchMedia("(max-width: 640px)").matches}><summary>${t(
+        "Choose a rule document.",
+      )}</summary><nav class="games" aria-label=${t("Games")}>${this.games.map(
         (listed) => html`<a href="#/rules/${address(listed, this.games)}"
           aria-current=${listed === listedAt(this.game, this.games) ? "page" : "false"}>
           <small>${listed.operator}</small>${versioned(listed)}</a>`,
-      )}</nav>
+      )}</nav></details>
       ${!book && (this.game || this.error) ? html`<p role="status">${this.status}</p>` : nothing}
-      ${book ? this.book(book) : this.game ? nothing : html`<p>${t("Choose a rule document.")}</p>`}
+      ${book ? this.book(book) : nothing}
     </main>`;
   }
 
