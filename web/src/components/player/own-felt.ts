@@ -47,7 +47,7 @@ function controls(table: PlayerTable): FeltControls {
   const { view, betting } = table;
   return {
     boxes: drawnBoxes(table),
-    active: betting.active,
+    active: chosenBox(table),
     player: session.me?.name ?? "",
     spot: (box, bet) => spotControl(table, box, bet),
     isClosed: (box) => isFree(table, box) && betting.isClosed(view, box.box),
@@ -72,6 +72,12 @@ export function shownBoxes({ view, terms, betting }: PlayerTable): number[] {
   const isFurther = view.stage === "betting" && view.boxes[betting.active - 1] && !own.includes(betting.active);
   const shown = isFurther && (terms.several_boxes || !own.length) ? [...own, betting.active] : own;
   return shown.sort((a, b) => b - a);
+}
+
+/** The chosen box; in a round that is dealt, none but one of the player's own is marked. */
+function chosenBox({ view, betting }: PlayerTable): number {
+  const own = ownBoxes(view).map(({ box }) => box);
+  return view.stage === "betting" || !own.length || own.includes(betting.active) ? betting.active : own[0]!;
 }
 
 /** The boxes that are drawn large: also the chosen one while others play, so that the felt keeps its shape. */

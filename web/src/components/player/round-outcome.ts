@@ -6,6 +6,7 @@ import { keyed } from "lit/directives/keyed.js";
 import { signed } from "../../lib/money";
 import { to } from "../../lib/navigation";
 import { awardsOfRound } from "../../lib/play/own-awards";
+import { direction } from "../../lib/play/results";
 import { isOver } from "../../lib/play/table-view";
 import { type PlayedRound, playedRounds } from "../../lib/state/played-rounds";
 import { t } from "../../lib/text/language";
@@ -30,7 +31,7 @@ export function roundOutcome(table: PlayerTable): TemplateResult | typeof nothin
   const outcome = html`<section class="outcome" aria-label=${t("Results of round {round}", {
     round: last.round,
   })} data-test=${isNew || isNext ? "results" : "earlier-results"}>
-    <h2 tabindex="-1">${heading} <b>${signed(last.net)}</b></h2>
+    <h2 tabindex="-1">${heading} <b class=${direction(last.net)}>${signed(last.net)}</b></h2>
     ${decisionReview(table, last)} ${resultList(last.game, last.lines, last.boxes.length > 1, true)}
     ${awardList(awardsOfRound(view, last))} ${terms.physical ? nothing : proofAndReplay(last)}</section>`;
   return html`${keyed(last.round, outcome)}`;
