@@ -97,6 +97,8 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     examined_by: tuple[str, ...]
     may_examine: bool
     """The viewer may look at this hand now."""
+    declined: bool = False
+    """Its player has declined to show the hand."""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -318,6 +320,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     box: int | None
     option: str | None
     rules: tuple[str, ...]
+    loses: str = ""
+    """What it loses, where the rules name the bets; empty for nothing."""
 
 
 class OwnLimit(msgspec.Struct, frozen=True, kw_only=True):
@@ -423,6 +427,17 @@ class SettlingView(msgspec.Struct, frozen=True, kw_only=True):
     mispay: MispayView | None
 
 
+class ShowdownTerms(msgspec.Struct, frozen=True, kw_only=True):
+    """What the bets against the Dealer's hand pay, and what the Dealer needs."""
+
+    even: tuple[str, ...]
+    """Bets that a better hand is paid 1 to 1 on."""
+    ante_from: str
+    """On a win below this hand the Ante only comes back; empty where every win pays it."""
+    dealer_needs: str
+    """The least hand with which the Dealer plays, as in "a pair of 4s"; empty where every hand does."""
+
+
 class Stake(msgspec.Struct, frozen=True, kw_only=True):
     """Chips of a player on one bet of a box."""
 
@@ -516,6 +531,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     coming: Coming | None
     bets: tuple[BetTerms, ...]
     fold: FoldTerms
+    showdown: ShowdownTerms
     several_boxes: bool
     one_look: bool
     physical: bool

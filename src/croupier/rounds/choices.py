@@ -16,7 +16,7 @@ from croupier.rounds.dealing import decision_due, is_blind
 from croupier.rounds.refusal import Code, Refusal, held, no_round, unknown_box
 from croupier.rounds.state import BETTING, FOLDED, LIVE, PLAYING, Awaiting, Box, Round
 from croupier.rulebooks.terms import Terms
-from croupier.rulebooks.vocabulary import ANTE_BET, BetName, BoxNo, Choice, Decision, Rules
+from croupier.rulebooks.vocabulary import ANTE_BET, JACKPOT_BET, BetName, BoxNo, Choice, Decision, Rules
 
 
 class LawfulChoice(msgspec.Struct, frozen=True, gc=False):
@@ -39,6 +39,8 @@ class LawfulMove(msgspec.Struct, frozen=True, gc=False):
     box: BoxNo | None = None
     option: str | None = None
     """What is chosen, where the rules give the box an option."""
+    loses: Money = 0
+    """The chips that it loses, where the rules name the Bets."""
 
 
 # ---------------------------------------------------------------- Players with cards
@@ -196,6 +198,21 @@ def _rules_of_showing(terms: Terms) -> Rules:
     return terms.book.authority.uncovered if refusal is None else refusal.rules
 
 
+def _lost_unshown(terms: Terms, box: Box) -> Money:
+    """Return what a Player loses where this Hand is not shown, besides what a fold has lost already; a jackpot Bet is
+    counted where showing the Hand later could not save it.
+    """
+    refusal, fold = terms.book.not_shown, terms.book.fold
+    if refusal is None:
+        return 0
+    lost = {*refusal.loses}
+    if JACKPOT_BET not in refusal.provable:
+        lost.add(JACKPOT_BET)
+    if box.stands is FOLDED:
+        lost -= {*fold.loses, *terms.book.showdown.bets}
+    return sum(stake.amount for stake in box.stakes if stake.player == box.seated and stake.bet in lost)
+
+
 def cannot_prove(terms: Terms, state: Round, c: commands.ProveHand) -> Refusal | None:
     """Return why showing this Hand now is not a proof; a second proof changes nothing."""
     box = hand_of(terms, state, c.box)
@@ -232,7 +249,7 @@ def _moves(terms: Terms, state: Round, player: commands.PlayerName) -> Iterator[
     own = [box for box in state.boxes if box.seated == player]
     for box in own:
         if cannot_refuse_reveal(terms, state, commands.RefuseReveal(box=box.number)) is None:
-            yield LawfulMove("refuse_reveal", _rules_of_showing(terms), box.number)
+            yield LawfulMove("refuse_reveal", _rules_of_showing(terms), box.number, loses=_lost_unshown(terms, box))
         if not box.proved and cannot_prove(terms, state, commands.ProveHand(box=box.number)) is None:
             yield LawfulMove("prove", _rules_of_showing(terms), box.number)
     for box in own:

@@ -58,6 +58,8 @@ class BoxView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The viewer may look at this Hand."""
     returned: tuple[StakeView, ...] = ()
     """Chips that lie here, are no longer in play, and go back at the settlement."""
+    refused: bool = False
+    """Its Player does not show the Hand."""
 
 
 class RoundView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -210,6 +212,7 @@ def _box(state: Round, box: Box, player: PlayerName | None, *, may_examine: bool
         examined_by=box.seen_by,
         may_examine=may_examine,
         returned=_chips(part.stake for part in box.returned) if box.returned else (),
+        refused=box.refused and not box.proved,
     )
 
 

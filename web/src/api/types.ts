@@ -462,6 +462,8 @@ export interface BoxView {
   examined_by: string[];
   /** The viewer may look at this hand now. */
   may_examine: boolean;
+  /** Its player has declined to show the hand. */
+  declined?: boolean;
 }
 
 /** A table whose dealer has called for the pit. */
@@ -1029,6 +1031,7 @@ export interface FloorTable {
   coming: Coming | null;
   bets: BetKind[];
   fold: FoldTerms;
+  showdown: ShowdownTerms;
   several_boxes: boolean;
   one_look: boolean;
   /** Real cards lie on its felt. */
@@ -1505,6 +1508,7 @@ export interface LobbyTable {
   coming: Coming | null;
   bets: BetKind[];
   fold: FoldTerms;
+  showdown: ShowdownTerms;
   several_boxes: boolean;
   one_look: boolean;
   /** Real cards lie on its felt. */
@@ -1742,6 +1746,8 @@ export interface Move {
   box: number | null;
   option: string | null;
   rules: string[];
+  /** What it loses, where the rules name the bets; empty for nothing. */
+  loses?: string;
 }
 
 /** Chips of a player, and the value of those that they are changed into. */
@@ -2085,6 +2091,7 @@ export interface PitMessage {
   coming: Coming | null;
   bets: BetKind[];
   fold: FoldTerms;
+  showdown: ShowdownTerms;
   several_boxes: boolean;
   one_look: boolean;
   /** Real cards lie on its felt. */
@@ -2767,6 +2774,16 @@ export interface ShareOfMeter {
   denominator: number;
 }
 
+/** What the bets against the Dealer's hand pay, and what the Dealer needs. */
+export interface ShowdownTerms {
+  /** Bets that a better hand is paid 1 to 1 on. */
+  even: string[];
+  /** On a win below this hand the Ante only comes back; empty where every win pays it. */
+  ante_from: string;
+  /** The least hand with which the Dealer plays, as in "a pair of 4s"; empty where every hand does. */
+  dealer_needs: string;
+}
+
 /** The last checkpoint that the witness has signed. */
 export interface SignedCheckpoint {
   number: number;
@@ -3231,6 +3248,7 @@ export interface Terms {
   coming: Coming | null;
   bets: BetKind[];
   fold: FoldTerms;
+  showdown: ShowdownTerms;
   several_boxes: boolean;
   one_look: boolean;
   /** Real cards lie on its felt. */

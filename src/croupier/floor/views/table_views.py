@@ -88,6 +88,8 @@ class BoxView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     examined_by: tuple[str, ...]
     may_examine: bool
     """The viewer may look at this hand now."""
+    declined: bool = False
+    """Its player has declined to show the hand."""
 
 
 class ChoiceView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -136,6 +138,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     box: int | None
     option: str | None
     rules: tuple[str, ...]
+    loses: str = ""
+    """What it loses, where the rules name the bets; empty for nothing."""
 
 
 class EffectView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -443,6 +447,7 @@ def _box_view(aliases: Aliases, of: tuple[rounds_views.BoxView, tuple[str, ...],
         best=_best(terms, box.cards, community),
         examined_by=aliases.names(box.examined_by),
         may_examine=box.may_examine,
+        declined=box.refused,
     )
 
 
@@ -488,7 +493,9 @@ def _withdrawal_views(withdrawals: tuple[LawfulWithdrawal, ...]) -> tuple[Withdr
 
 
 def _move_views(moves: tuple[LawfulMove, ...]) -> tuple[Move, ...]:
-    return tuple(Move(do=m.do, box=m.box, option=m.option, rules=m.rules) for m in moves)
+    return tuple(
+        Move(do=m.do, box=m.box, option=m.option, rules=m.rules, loses=show(m.loses) if m.loses else "") for m in moves
+    )
 
 
 def _line_views(of: tuple[tuple[BetSettled, ...], tuple[LetStand, ...], Aliases]) -> tuple[Line, ...]:

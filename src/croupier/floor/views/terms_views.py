@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from croupier.cards import slug
 from croupier.floor.house.memory.shown_state import CommittedState
 from croupier.floor.people.people import Person
 from croupier.floor.records.commands import TableConfig
@@ -17,7 +18,7 @@ from croupier.money import show
 from croupier.rounds.commands import Confirming
 from croupier.rounds.state import Stage
 from croupier.rulebooks import terms as rules
-from croupier.rulebooks.vocabulary import BetKind, HandKind, Place
+from croupier.rulebooks.vocabulary import ANTE_BET, BetKind, HandKind, Place, Showdown
 from croupier.structs import extended
 
 Limits: TypeAlias = Mapping[str, tuple[str, str]]
@@ -60,6 +61,17 @@ class FoldTerms(msgspec.Struct, frozen=True, kw_only=True):
     keeps: tuple[str, ...]
 
 
+class ShowdownTerms(msgspec.Struct, frozen=True, kw_only=True):
+    """What the bets against the Dealer's hand pay, and what the Dealer needs."""
+
+    even: tuple[str, ...]
+    """Bets that a better hand is paid 1 to 1 on."""
+    ante_from: str
+    """On a win below this hand the Ante only comes back; empty where every win pays it."""
+    dealer_needs: str
+    """The least hand with which the Dealer plays, as in "a pair of 4s"; empty where every hand does."""
+
+
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """What is displayed at a table: game, limits, jackpot bet, procedure, how it runs."""
 
@@ -96,6 +108,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     coming: Coming | None
     bets: tuple[BetTerms, ...]
     fold: FoldTerms
+    showdown: ShowdownTerms
     several_boxes: bool
     one_look: bool
     physical: bool
@@ -210,9 +223,19 @@ def terms_view(table: Table) -> Terms:
             if bet.kind is not BetKind.PAYOUT
         ),
         fold=FoldTerms(loses=book.fold.loses, keeps=book.fold.keeps),
+        showdown=_showdown_view(book.showdown),
         several_boxes=book.seating.several_boxes,
         one_look=book.seating.several_boxes,
         confirms=table.latest.confirms,
+    )
+
+
+def _showdown_view(showdown: Showdown) -> ShowdownTerms:
+    least, needs = showdown.ante_pays_from, showdown.qualification
+    return ShowdownTerms(
+        even=tuple(bet for bet in showdown.bets if bet != ANTE_BET or showdown.ante_table is None),
+        ante_from="" if least is None else slug(least),
+        dealer_needs="" if needs is None else needs.at_least.words,
     )
 
 
