@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit, serious, shoot
 from tests.web.house import House, patient
-from tests.web.playing import close_bets, lay, results, sit
+from tests.web.playing import CROSSES, close_bets, lay, results, sit
 
 SIZES = [(1440, 900), (320, 640)]
 
@@ -136,20 +136,37 @@ def test_a_limit_says_its_format(visit: Visit) -> None:
 
 
 def test_a_player_declines_to_show_a_hand(visit: Visit) -> None:
-    """After a question; and may show it after all where the rules let them."""
+    """After a question, which names what it loses as the fold does; then the felt says so, and the page does not ask
+    again.
+    """
     page = visit(SIZES[1])
     sit(page, "Orchid")
     lay(page, 3, ante=25)
     close_bets(page, "Orchid")
-    page.get_by_role("button", name="Decline to show this hand").click()
+    page.get_by_role("button", name="Decline to show, lose 25.00").wait_for()
+    assert not page.evaluate(CROSSES, [".seat .number", ".seat .laid-card"]), "the numbers of the boxes are read"
+    page.get_by_role("button", name="Decline to show, lose 25.00").click()
     dialog = page.get_by_role("dialog", name="Decline to show the hand of box 3?")
-    expect(dialog).to_contain_text("Rules:")
+    expect(dialog).to_contain_text("not compared with the dealer's: you lose 25.00. Rules:")
     fits(page, "decline")
-    dialog.get_by_role("button", name="Decline to show").click()
+    dialog.get_by_role("button", name="Decline to show, lose 25.00").click()
+    expect(page.locator("[data-mine] .note")).to_have_text("Declined to show")
     expect(dialog).to_be_hidden()
     expect(page.locator('[data-move="refuse_reveal"]')).to_have_count(0)
     page.locator('[data-choice="fold"]:enabled').click()
+    expect(page.locator(".seat.active .number")).to_have_text("3")
     results(page)
+    expect(page.locator(".outcome h2 b")).to_have_class("down")
+    page.locator(".session .pays summary").click()
+    says = (
+        "Ante, Flop, Turn and River pay 1 to 1 where your hand is better than the Dealer's. With less than a Straight"
+    )
+    expect(page.locator('[data-test="even"]')).to_contain_text(says)
+    page.locator(".glossary summary").click()
+    expect(page.locator(".glossary")).to_contain_text("Gold bar under it: one of your five.")
+    page.get_by_role("link", name="Rules of this game").click()
+    expect(page.locator(".choose nav")).to_be_hidden()
+    expect(page.locator(".facts").first).to_be_visible()
 
 
 def test_a_guest_with_few_chips_takes_more(visit: Visit) -> None:

@@ -65,21 +65,30 @@ function unpaidText(): string {
 function showing({ name, view }: PlayerTable, { box }: BoxView): TemplateResult | typeof nothing {
   const move = view.moves?.find((each) => each.box === box && (each.do === "refuse_reveal" || each.do === "prove"));
   if (!move) return nothing;
+  const amount = move.loses ? show(move.loses) : "";
   const send = async (): Promise<void> => void (await perform(name, { do: move.do, box }));
   const ask = (): void =>
     document.querySelector<ConfirmDialog>("confirm-dialog")?.open({
       kind: "decline",
       title: t("Decline to show the hand of box {box}?", { box }),
       text: [
-        t("Your hand is not compared with the dealer's, and what the rules take for that is lost."),
+        amount
+          ? t("Your hand is not compared with the dealer's: you lose {amount}.", { amount })
+          : t("Your hand is not compared with the dealer's, and what the rules take for that is lost."),
         t("Rules: {rules}.", { rules: [...new Set(move.rules.map(citation))].join(", ") }),
       ].join(" "),
-      action: t("Decline to show"),
+      action: amount ? t("Decline to show, lose {amount}", { amount }) : t("Decline to show"),
       confirm: send,
     });
   const isDeclining = move.do === "refuse_reveal";
   return html`<button type="button" class="rule" data-move=${move.do} @click=${isDeclining ? ask : send}
-    >${isDeclining ? t("Decline to show this hand …") : t("Show this hand after all")}</button>`;
+    >${
+      isDeclining
+        ? amount
+          ? t("Decline to show, lose {amount} …", { amount })
+          : t("Decline to show this hand …")
+        : t("Show this hand after all")
+    }</button>`;
 }
 
 function choiceText(table: PlayerTable, box: BoxView, { choice, costs }: ChoiceView): TemplateResult {

@@ -122,6 +122,7 @@ function note(table: PlayerTable, box: BoxView): TemplateResult | typeof nothing
   if (table.view.stage === "betting") return shortfallNote(table, box);
   if (table.view.stage !== "playing") return nothing;
   if (box.stands === "invalid") return html`<p class="note">${outOfRound(totalOf(ownStakes(box)))}</p>`;
+  if (box.declined && box.stands === "live") return html`<p class="note">${t("Declined to show")}</p>`;
   const kept = keptBets(table, box);
   if (box.stands !== "folded" || !kept.length) return nothing;
   return html`<p class="note">${plural(kept.length, "{bets} bet stays alive.", "{bets} bets stay alive.", {

@@ -28,7 +28,11 @@ const titles = (bets: string[] = []): string => list(bets.map(title));
 
 /** Whether practice is on and knows that no choice of the box is worth more. */
 export function isBest(coach: Coach, view: LiveView, { box, choice }: Pick<ChoiceView, "box" | "choice">): boolean {
-  return settings.current.practice && coach.position(view, box)?.options?.[0]?.choice === choice;
+  return (
+    settings.current.practice &&
+    !view.boxes[box - 1]?.declined &&
+    coach.position(view, box)?.options?.[0]?.choice === choice
+  );
 }
 
 /** The value of a choice, on its button. */
@@ -37,7 +41,8 @@ export function choiceValue(
   view: LiveView,
   { box, choice }: ChoiceView,
 ): TemplateResult | typeof nothing {
-  const isKnown = !view.boxes[box - 1]?.cards.includes("??");
+  const at = view.boxes[box - 1];
+  const isKnown = !at?.cards.includes("??") && !at?.declined;
   if (!settings.current.practice || !isKnown) return nothing;
   const position = coach.position(view, box);
   if (!position && coach.state !== "missing") return html`<small class="worth" aria-hidden="true">…</small>`;
@@ -54,6 +59,8 @@ export function practiceNote(coach: Coach, view: LiveView, box: number): Templat
   if (!settings.current.practice) return nothing;
   if (view.boxes[box - 1]?.cards.includes("??"))
     return html`<p class="note coach">${t("Practice: a hand that is played blind has no figures.")}</p>`;
+  if (view.boxes[box - 1]?.declined)
+    return html`<p class="note coach">${t("Practice: a hand that is not shown has no figures.")}</p>`;
   const position = coach.position(view, box);
   if (position)
     return position.options
@@ -79,7 +86,8 @@ const fraction = (exact: string): string =>
 
 /** How the values on the buttons are counted, beside the felt: nothing of the table lies under it. */
 function countedBets({ view, coach }: PlayerTable): TemplateResult | typeof nothing {
-  const boxes = [...new Set(view.choices.map(({ box }) => box))];
+  const due = view.boxes.filter(({ box, declined }) => !declined && view.choices.some((each) => each.box === box));
+  const boxes = due.map(({ box }) => box);
   const positions = settings.current.practice ? boxes.flatMap((box) => coach.position(view, box) ?? []) : [];
   const shown = positions.filter(({ options }) => options);
   if (!shown.length) return nothing;
