@@ -33,6 +33,13 @@ export function roundOutcome(table: PlayerTable): TemplateResult | typeof nothin
   })} data-test=${isNew || isNext ? "results" : "earlier-results"}>
     <h2 tabindex="-1">${heading} <b class=${direction(last.net)}>${signed(last.net)}</b></h2>
     ${decisionReview(table, last)} ${resultList(last.game, last.lines, last.boxes.length > 1, true)}
+    ${
+      isNew && view.boxes.some(({ best }) => best.length)
+        ? html`<p class="quiet" data-test="bars">${t(
+            "White bar over a card: one of the dealer's five. Gold bar under it: one of your five.",
+          )}</p>`
+        : nothing
+    }
     ${awardList(awardsOfRound(view, last))} ${terms.physical ? nothing : proofAndReplay(last)}</section>`;
   return html`${keyed(last.round, outcome)}`;
 }

@@ -19,7 +19,10 @@ export function sessionPanel(table: PlayerTable): TemplateResult {
   const { name, view, plays } = table;
   return html`<aside class="session" aria-label=${t("Your session")}>
     ${plays ? figures(table) : nothing}
-    ${houseEdge(table)} ${payTableList(name)} ${glossary(table.terms.bets.map(({ bet }) => bet))}
+    ${houseEdge(table)} ${payTableList(name)} ${glossary(
+      name,
+      table.terms.bets.map(({ bet }) => bet),
+    )}
     <h3>${t("Round {round}", { round: view.round })}</h3>
     ${
       view.commitment

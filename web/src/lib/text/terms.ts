@@ -30,6 +30,8 @@ const HANDS: Record<string, Plain> = {
   three_of_a_kind: "Three cards of one rank.",
   two_pairs: "Two cards of one rank and two of another.",
   pair: "Two cards of one rank.",
+  odd_cards: "A hand without a pair, a sequence or one suit.",
+  board_royal_flush: "A Royal Flush of the community cards alone.",
 };
 
 const TERMS = { ...BETS, ...CHOICES, ...HANDS };
