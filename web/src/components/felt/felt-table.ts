@@ -5,8 +5,10 @@ import { StateElement } from "../../lib/element";
 import { cents, short, totalOf } from "../../lib/money";
 import { direction, totalNet } from "../../lib/play/results";
 import { holeCardsName } from "../../lib/text/card-names";
+import { title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import { describeBox } from "../../lib/text/narration";
+import { payText } from "../../lib/text/odds";
 import { sentence } from "../../lib/text/sentences";
 import { stack } from "../table/chips";
 import { payTable } from "../table/pay-tables";
@@ -105,6 +107,7 @@ export class FeltTable extends StateElement {
       decisions: this.decisions.length,
       focus: this.controls.boxes ?? [],
       printedRows: Math.max(rows(jackpot), rows(others), 1),
+      printedLetters: Math.max(...this.print.flatMap((table) => table.rows.map(lettersOf)), 0),
     });
   }
 
@@ -388,5 +391,9 @@ export class FeltTable extends StateElement {
   }
 }
 customElements.define("felt-table", FeltTable);
+
+/** Letters of a line of a pay table, with the space between its two parts. */
+const lettersOf = ({ hand, pays }: PayTable["rows"][number]): number =>
+  title(hand).length + (pays.endsWith("%") ? t("{share} of meter", { share: pays }) : payText(pays)).length + 1;
 
 const signedShort = (value: number): string => `${value > 0 ? "+" : ""}${short(value)}`;

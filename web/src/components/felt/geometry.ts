@@ -66,6 +66,8 @@ export interface Layout {
   focus: readonly number[];
   /** The most rows of pay tables on one side. */
   printedRows: number;
+  /** Letters of the longest line of the pay tables. */
+  printedLetters: number;
 }
 
 /** Height of a card for a width of one. */
@@ -148,7 +150,11 @@ function wide(w: number, h: number, layout: Layout): Geometry {
   const printHigh = middle - drop - high / 2 - printTop - 4;
   const centre = isStacked || !layout.board ? Math.max(dealerWide, boardWide) : 2 * across;
   const printWide = clamp((w - centre - tray * 7) / 2 - margin, 0, h * 0.36);
-  const size = Math.min(printHigh / (layout.printedRows * 1.32 + 1), printWide / 15, h * 0.0235);
+  const size = Math.min(
+    printHigh / (layout.printedRows * 1.32 + 1),
+    printWide / Math.max(15, layout.printedLetters * 0.53),
+    h * 0.0235,
+  );
   const side = (x: number): Rect => ({ x, y: printTop + printHigh / 2, w: printWide, h: printHigh });
   return {
     shape: "wide",
