@@ -163,8 +163,11 @@ def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visi
     form.get_by_label("Meter").fill("1000.00")
     form.get_by_label("Resets to").fill("500.00")
     form.get_by_label("Of each jackpot bet").fill("0.10")
-    form.get_by_role("button", name="Propose the link").click()
+    proposed: list[str] = []
+    manager.on("request", lambda asked: proposed.extend([asked.url] * (asked.method == "POST")))
+    form.get_by_role("button", name="Propose the link").dblclick()
     expect(manager.locator(".toast", has_text="Proposed: another person signs.")).to_be_visible()
+    assert sum(url.endswith("/api/links") for url in proposed) == 1, "a double click proposes once"
     shift = pit(visit, "shift")
     sign(shift, "Start the link night at 1,000.00")
     link = manager.get_by_role("region", name="Link night")

@@ -363,7 +363,8 @@ ADJUST = AdjustMeter(link="main", by="ana", second="", amount=money("1.00"), cau
 
 
 def proposed(number: int) -> ProposeMeasure:
-    return ProposeMeasure(proposal=f"p{number}", by="ana", words="so", second=Action.SEED_LINKS, measure=ADJUST)
+    measure = replace(ADJUST, cause=f"miscount {number}")
+    return ProposeMeasure(proposal=f"p{number}", by="ana", words="so", second=Action.SEED_LINKS, measure=measure)
 
 
 def test_a_proposal_does_not_wait_for_ever(tmp_path: Path) -> None:

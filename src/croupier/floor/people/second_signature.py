@@ -48,6 +48,23 @@ def waiting(people: People, now: int) -> list[MeasureProposed]:
     return [proposal for proposal in people.proposals.values() if proposal.until > now]
 
 
+def check_new_measure(people: People, asked: Measure, now: int) -> None:
+    """Refuse what another open proposal asks for already; it does not matter which of the two people made it."""
+    measure = _without_proposer(asked)
+    if any(_without_proposer(waits.measure) == measure for waits in waiting(people, now)):
+        raise Refused(Code.ALREADY_PROPOSED, "The same was proposed already and waits for its second signature.")
+
+
+def _without_proposer(measure: Measure) -> Measure:
+    match measure:
+        case AtTable(command=CorrectCards() as correction):
+            return replace(measure, command=replace(correction, by=Role.DEALER, who=""))
+        case AtTable():
+            return measure
+        case _:
+            return replace(measure, by="")
+
+
 def why_two(people: People, asked: Bounded, now: int) -> str:
     """Say why a command takes two people; empty where one is enough."""
     duties = people.duties

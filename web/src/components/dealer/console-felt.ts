@@ -134,7 +134,7 @@ export class ConsoleFelt {
           })}
           @click=${() => this.pick(value, needsMoney)}>${chip(value)}</button>`,
       )}</div>
-      <div class="tools"><button type="button" class="button small ghost" data-tool="undo"
+      <div class="tools"><button type="button" class="button small ghost" data-tool="undo" data-repeat
         ?disabled=${!last || table.isHeld}
         @click=${() => this.bets.undo(table)}>${undoText(last)}</button>
         ${

@@ -12,6 +12,7 @@ from croupier.floor.people.people import STANDS_FOR
 from croupier.floor.people.second_signature import (
     WAITING_MOST,
     check_decline,
+    check_new_measure,
     check_two_people,
     check_withdrawal,
     waiting,
@@ -53,6 +54,7 @@ def propose_measure(transaction: Transaction, asked: ProposeMeasure) -> None:
             check_new_link(transaction, measure)
     if asked.proposal in people.proposals or not asked.by:
         raise Refused(Code.BAD_PROPOSAL, "A proposal has a number of its own and a person who makes it.")
+    check_new_measure(people, asked.measure, now)
     transaction.enter_people(extended(MeasureProposed, asked, until=now + STANDS_FOR))
 
 
