@@ -239,6 +239,11 @@ def test_a_table_is_opened_closed_and_opened_again_and_its_limits_change(visit: 
     dealer.evaluate("location.hash = '#/dealer/Lantern'")
     open_bets(dealer)
     expect(player.locator(".table-head")).to_contain_text("Ante 25–400")
+    for page in (player, dealer):
+        for box, printed in ((2, "25–100"), (3, "25–400")):
+            page.locator(f'[data-box="{box}"]').first.click()
+            expect(page.locator(f'[data-mine="{box}"] .spot[data-bet="ante"]')).to_contain_text(printed)
+    expect(lantern.locator('[data-test="box-limits"]')).to_have_text("Box 2 Ante up to 100")
     lantern.get_by_role("button", name="Close after this round").click()
     expect(lantern.locator(".tag", has_text="Closed")).to_be_visible()
     expect(player.locator(".table-head")).to_contain_text("Closes after this round")
@@ -275,6 +280,13 @@ def test_an_open_page_follows_the_stakeboard(visit: Visit, house: House) -> None
     open_bets(dealer)
     expect(pays).to_contain_text("22 to 1")
     expect(pays).not_to_contain_text("30 to 1")
+    # The form that stayed open has what is in force, and takes the old line again.
+    expect(quay.locator('[data-test="coming"]')).to_have_count(0)
+    aces = quay.get_by_label("Aces", exact=True)
+    expect(aces).to_have_value("22 to 1")
+    aces.fill("30 to 1")
+    quay.get_by_role("button", name="Change the stakeboard").click()
+    expect(quay.locator('[data-test="coming"]')).to_contain_text("Bonus for aces 30 to 1")
     expect(edge).not_to_contain_text("Bonus 8.54%")
     expect(edge).to_contain_text("Bonus", timeout=1000 * COMPILING)
 

@@ -3075,6 +3075,8 @@ export interface TableMessage {
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
+  box_limits: Record<string, string>;
   coming: Coming | null;
   round: number;
   stage: Stage;
@@ -3125,6 +3127,7 @@ export interface TablePatch {
   limits?: Record<string, [string, string]>;
   jackpot_bet?: string | null;
   pay_tables?: Record<string, Record<string, string>>;
+  box_limits?: Record<string, string>;
   coming?: Coming | null;
   round?: number;
   stage?: Stage;
@@ -3163,6 +3166,8 @@ export interface TableView {
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
+  box_limits: Record<string, string>;
   coming: Coming | null;
   round: number;
   stage: Stage;
