@@ -426,6 +426,8 @@ export interface Bounds {
   payments: string;
   consent_seconds: string;
   own_account_hours: string;
+  /** What bets pay is changed by two people. */
+  stakeboards: boolean;
 }
 
 /** What becomes of the chips of one box. */
@@ -674,7 +676,8 @@ export type Condition =
   | "two people"
   | "two people above the bound for limits"
   | "two people above the bound for payments"
-  | "two people for everybody but players";
+  | "two people for everybody but players"
+  | "two people for stakeboards";
 
 /** A ruling that the dealer has carried out: the number of its event at the table. */
 export interface ConfirmedRuling {

@@ -51,7 +51,7 @@ function limitsForm(table: LobbyTable, view: LiveView | undefined, path: string,
   const jackpot = next.jackpot_bet;
   const change = onSubmit(async (field) => {
     const changed = limits.map(([bet]) => [bet, [amount(field(`${bet}-low`)), amount(field(`${bet}-high`))]]);
-    const jackpotBet = jackpot ? { jackpot_bet: amount(field("jackpot")) } : {};
+    const jackpotBet = jackpot && amount(field("jackpot")) !== jackpot ? { jackpot_bet: amount(field("jackpot")) } : {};
     const body = { id: commandId(), limits: Object.fromEntries(changed), ...jackpotBet };
     return post(
       `${path}/terms`,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from croupier.floor.house.handlers.links import check_new_link
 from croupier.floor.house.handlers.people import check_new_person
+from croupier.floor.house.handlers.tables import check_new_terms
 from croupier.floor.house.memory.state import HouseState
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.people import STANDS_FOR
@@ -18,6 +19,7 @@ from croupier.floor.people.second_signature import (
     waiting,
 )
 from croupier.floor.records.commands import (
+    ChangeTerms,
     DeclineMeasure,
     EnrolPerson,
     OpenLink,
@@ -52,6 +54,8 @@ def propose_measure(transaction: Transaction, asked: ProposeMeasure) -> None:
             check_new_person(transaction, measure)
         case OpenLink() as measure:
             check_new_link(transaction, measure)
+        case ChangeTerms() as measure:
+            check_new_terms(transaction, measure)
     if asked.proposal in people.proposals or not asked.by:
         raise Refused(Code.BAD_PROPOSAL, "A proposal has a number of its own and a person who makes it.")
     check_new_measure(people, asked.measure, now)

@@ -88,6 +88,8 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     payments: str
     consent_seconds: str
     own_account_hours: str
+    stakeboards: bool
+    """What bets pay is changed by two people."""
 
 
 class DutyTable(msgspec.Struct, frozen=True, kw_only=True):
