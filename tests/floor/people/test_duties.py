@@ -323,7 +323,8 @@ def test_the_house_takes_no_link_limit_or_staff_of_one_person(tmp_path: Path) ->
         (replace(dealer, name="omar", by="operator root"), ""),
         (replace(dealer, name="operator root", second="shift"), "bad_name"),
     ]
-    assert [ask(running, command) for command, _ in asked] == [code for _, code in asked]
+    got = [ask(running, command, NOW + number) for number, (command, _) in enumerate(asked)]
+    assert got == [code for _, code in asked]
     assert audit(running.store).differences == ()
     running.store.close()
 

@@ -254,12 +254,24 @@ export class ReplayPage extends StateElement {
   private moves(record: PlayedRound): TemplateResult {
     const { state, message, decisions } = this.values;
     const values: DecisionValue[] = decisions;
-    const until = this.isCovered ? this.index : this.last;
+    // Another person saw no more than what had happened by then.
+    const until = this.isCovered || this.viewer ? this.index : this.last;
     const note =
       state === "loading" ? t("The lab is counting the decisions …") : state === "missing" ? served(message ?? "") : "";
     return html`<section class="panel move-panel" aria-label=${t("Every step")}><h2>${t("Every step")}</h2>
       ${note ? html`<p class="quiet" role="status">${note}</p>` : nothing}
-      ${moveList(record, { index: this.index, until, values, go: (index) => this.go(index) })}
+      ${
+        values.length
+          ? html`<p class="quiet">${t("Beside a decision: what it is worth on average, in antes.")}</p>`
+          : nothing
+      }
+      ${moveList(record, {
+        index: this.index,
+        until,
+        values,
+        isOfOther: Boolean(this.viewer),
+        go: (index) => this.go(index),
+      })}
       <p class="quiet keys">${t("← → step · ↑ ↓ street · space plays")}</p></section>`;
   }
 
@@ -288,7 +300,7 @@ export class ReplayPage extends StateElement {
         @change=${(event: Event) => void this.load(inputValue(event))}>
         <option value="">${t("myself")}</option>
         ${record.viewers.map(
-          ({ kind, name }) => html`<option value="${kind}/${name}"
+          ({ kind, name }) => html`<option value="${kind}/${name}" ?selected=${this.viewer === `${kind}/${name}`}
             >${kind === "player" ? t("{name}, player", { name }) : t("the {post}", { post: postName(name) })}</option>`,
         )}</select></label>`;
     const cover = (event: Event): void => {
