@@ -310,6 +310,8 @@ export interface AwardPaidView {
   pays: string;
   amount: string;
   rules: string[];
+  /** The jackpot's meter paid it, and not the house. */
+  from_meter: boolean;
 }
 
 /** An award of a table that is signed for: it is to be paid until a person has said that it is. */
@@ -1534,6 +1536,8 @@ export interface LockedFloor {
   proposals: number;
   /** Break-glass accounts in use. */
   alarms: number;
+  /** When rounds of the last hours became void, the latest first, without those that the reader made void. */
+  voided: string[];
 }
 
 /** A table on a locked page: where it is in its round, and whether it needs a person. */
@@ -1545,8 +1549,8 @@ export interface LockedTable {
   /** How long it has been in its phase. */
   seconds: number;
   boxes: number;
-  /** Boxes with chips. */
-  taken: number;
+  /** The numbers of the boxes with chips. */
+  taken: number[];
 }
 
 /** A log-in with a name and a password. */
