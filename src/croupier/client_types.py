@@ -460,6 +460,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     limits: dict[str, tuple[str, str]]
     jackpot_bet: str | None
     pay_tables: dict[str, dict[str, str]]
+    box_limits: dict[str, str]
+    """Boxes that the pit has limited, each with the most that may lie there as Ante."""
     coming: Coming | None
     round: int
     stage: str

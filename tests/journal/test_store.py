@@ -153,6 +153,9 @@ def test_what_is_read_within_is_of_one_moment(place: Place, store: Store) -> Non
         store.write(Batch(records=[record("table/T2", 1)]))
         assert len(list(reader.rows("records"))) == 3
         assert "table/T2" not in reader.streams()
+        with reader.reading():  # a part of it is of the same moment
+            assert len(list(reader.rows("records"))) == 3
+        assert len(list(reader.rows("records"))) == 3
     assert len(list(reader.rows("records"))) == 4
     reader.close()
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import DESKTOP, PHONE, Visit, log_in, serious, shoot
 from tests.web.house import STAFFED, House
+from tests.web.staff import dealt, enter_bet, no_more_bets, open_bets
 from tests.web.test_people import PASSWORD, enrolled, line, office, remove
 
 OWN = "blue kettle under stairs"
@@ -184,6 +185,19 @@ def test_a_locked_pit_still_shows_where_a_person_is_needed(visit: Visit, watchfu
     dealer.get_by_role("button", name="Call the supervisor").click()
     expect(lock.locator('[data-kind="call"]')).to_contain_text("1")
     expect(lock.locator("locked-wall")).not_to_contain_text("dealer")
+    open_bets(dealer)
+    enter_bet(dealer, 5, "Ante", "25.00")
+    lights = lock.locator('[data-table="Felt"] .boxes i')
+    expect(lights.nth(4)).to_have_class("lit")
+    expect(lights.nth(0)).not_to_have_class("lit")
+    no_more_bets(dealer)
+    dealt(dealer)
+    dealer.get_by_role("button", name="Irregularity").click()
+    dealer.locator('[data-incident="cards_exposed"]').click()
+    dealer.get_by_label("How many cards?").fill("2")
+    dealer.get_by_role("button", name="Report it").click()
+    dealer.get_by_role("button", name="Void the round").click()
+    expect(lock.locator('[data-kind="void"]')).to_contain_text("1")
     for width, height in ((1366, 768), (1920, 1080), (3840, 2160)):
         pit.set_viewport_size({"width": width, "height": height})
         expect(lock.get_by_role("button", name="Unlock")).to_be_in_viewport()

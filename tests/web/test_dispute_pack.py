@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 
@@ -42,6 +43,18 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
             forged = pack(wrong, None).replace('id="seal">null', f'id="seal">{_seal(found[name])}')
             found["forged"] = folder / "forged.html"
             found["forged"].write_text(forged, encoding="utf-8")
+    awarded = next(
+        (name, record.data)
+        for name in play.house.tables
+        if play.house.tables[name].config.link
+        for record in store.read(f"link/{play.house.tables[name].config.link}")
+        if record.type == "CasePaid" and f'"table":"{name}"'.encode() in record.data
+    )
+    name, number = awarded[0], int(msgspec.json.decode(awarded[1])["round"])
+    round_of = found_round(play.house, past, name, number, AUDITOR)
+    found["awarded"] = folder / "awarded.html"
+    told = evidence(store, play.house, past, round_of, by="eva", at=NOW, wanted=())
+    found["awarded"].write_text(pack(told, sign), encoding="utf-8")
     store.close()
     return found
 
@@ -88,6 +101,18 @@ def test_the_felt_is_stepped_through(browser: Browser, pages: dict[str, Path]) -
     expect(page.locator("#now")).to_contain_text("is opened")
     page.get_by_role("button", name="Last").click()
     expect(page.locator("#table")).to_contain_text("Box")
+    page.context.close()
+
+
+def test_an_award_of_the_meter_is_a_step_and_lies_on_the_felt(browser: Browser, pages: dict[str, Path]) -> None:
+    """What its link recorded stands among the steps of the round; the jackpot bet shows what it came to."""
+    page = opened(browser, pages["awarded"])
+    expect(page.locator("#verdict strong")).to_have_text("Holds")
+    for said in ("On the link: the claim of box", "On the link: locked at", "is paid, "):
+        expect(page.locator("#timeline")).to_contain_text(said)
+    page.get_by_role("button", name="Last").click()
+    expect(page.locator("#table")).to_contain_text(re.compile(r"jackpot \S+: win [\d,]+\.\d\d"))
+    shoot(page, "pack-award")
     page.context.close()
 
 

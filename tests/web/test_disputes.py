@@ -14,10 +14,13 @@ def test_a_case_from_its_opening_to_its_end(visit: Visit) -> None:
     page.get_by_text("Open a dispute").click()
     for label, value in {"Table": "Baobab", "Round": "1", "What is disputed": "The Ante was paid short."}.items():
         page.get_by_label(label, exact=True).fill(value)
-    page.get_by_role("button", name="Open", exact=True).click()
+    opened: list[str] = []
+    page.on("request", lambda asked: opened.extend([asked.url] * (asked.method == "POST")))
+    page.get_by_role("button", name="Open", exact=True).dblclick()
     case = page.locator("[data-dispute]").first
     expect(case.get_by_role("heading")).to_have_text("Baobab, round 1")
     expect(case).to_contain_text("The Ante was paid short.")
+    assert len(opened) == 1, "a double click opens one case"
     for label, words, button in (
         ("Note", "The pictures were kept.", "Add"),
         ("Reason", "The tray agrees.", "Decide"),

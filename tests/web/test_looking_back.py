@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier import verify
-from tests.patience import PATIENCE
+from tests.patience import COMPILING, PATIENCE
 from tests.web.conftest import PHONE, Visit, serious, shoot, until
 from tests.web.house import House
 from tests.web.playing import close_bets, replay_a_settled_round, results, sit
@@ -85,6 +85,8 @@ def test_a_complaint_is_found_replayed_and_answered(visit: Visit, staffed_house:
     assert folded in found(page)
     search(page, game="rws-multilink-holdem", bet="bonus", since=around["long_before"], until=around["before"])
     assert folded not in found(page)
+    search(page, since=around["after"], until=around["before"])
+    expect(page.get_by_role("alert")).to_have_text("Until is before From.")
     search(page, player="nobody at all")
     expect(page.locator("main")).to_contain_text("No round matches")
     page.goto(f"{page.url.split('#')[0]}#/replay/{folded}")
@@ -92,6 +94,7 @@ def test_a_complaint_is_found_replayed_and_answered(visit: Visit, staffed_house:
     money = page.locator('[aria-label="The money"]')
     expect(money.locator("li", has_text="Bonus")).to_contain_text("folded")
     expect(money.locator("li", has_text="Ante")).to_contain_text("3.11.2.a")
+    expect(money.locator('[data-test="house"]')).to_contain_text("House +")
     money.locator("li", has_text="Bonus").locator(".rule").first.click()
     expect(page.locator("rule-dialog dialog .text").first).not_to_be_empty()
     page.locator("rule-dialog").get_by_role("button", name="Close").click()
@@ -112,6 +115,8 @@ def test_each_ones_eyes_see_what_they_could_see_then(visit: Visit, fresh_house: 
     page = visit(at=fresh_house, name="auditor")
     page.goto(f"{page.url.split('#')[0]}{address}")
     page.locator(".log button", has_text=f"{name} looks at the hand").click()
+    expect(page.locator(".log .covered")).to_have_count(0)
+    expect(page.locator(".log .value").first).to_contain_text("antes", timeout=1000 * COMPILING)
     row = page.locator(".boxes-table tr", has_text=name)
     expect(row.locator(".card.down")).to_have_count(2)
     for eyes, seen in ((f"player/{name}", 2), ("post/dealer", 0), ("post/pit_supervisor", 0), ("post/display", 0)):
@@ -119,11 +124,17 @@ def test_each_ones_eyes_see_what_they_could_see_then(visit: Visit, fresh_house: 
         expect(page.locator(".table-head p")).to_contain_text(f"the {eyes.split('/')[0]} {name}" if seen else "the ")
         expect(row.locator(".card.up")).to_have_count(seen)
         expect(page.locator('[data-test="told"]')).to_contain_text("looks at the hand")
+        expect(page.locator(".log .covered").first).to_be_attached()
         if seen:
             shoot(page, "replay-as-player")
     until(page, "location.hash.endsWith('as=post%2Fdisplay')")
     page.reload()
     expect(page.locator('[data-test="eyes"]')).to_have_value("post/display")
+    for eyes, values in (("post/display", 0), (f"player/{name}", 1)):
+        page.locator('[data-test="eyes"]').select_option(eyes)
+        page.locator(".scrub input").first.press("End")
+        expect(page.locator(".log .covered")).to_have_count(0)
+        expect(page.locator(".log .value")).to_have_count(values)
     assert serious(page) == []
 
 

@@ -163,8 +163,11 @@ def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visi
     form.get_by_label("Meter").fill("1000.00")
     form.get_by_label("Resets to").fill("500.00")
     form.get_by_label("Of each jackpot bet").fill("0.10")
-    form.get_by_role("button", name="Propose the link").click()
+    proposed: list[str] = []
+    manager.on("request", lambda asked: proposed.extend([asked.url] * (asked.method == "POST")))
+    form.get_by_role("button", name="Propose the link").dblclick()
     expect(manager.locator(".toast", has_text="Proposed: another person signs.")).to_be_visible()
+    assert sum(url.endswith("/api/links") for url in proposed) == 1, "a double click proposes once"
     shift = pit(visit, "shift")
     sign(shift, "Start the link night at 1,000.00")
     link = manager.get_by_role("region", name="Link night")
@@ -236,6 +239,11 @@ def test_a_table_is_opened_closed_and_opened_again_and_its_limits_change(visit: 
     dealer.evaluate("location.hash = '#/dealer/Lantern'")
     open_bets(dealer)
     expect(player.locator(".table-head")).to_contain_text("Ante 25–400")
+    for page in (player, dealer):
+        for box, printed in ((2, "25–100"), (3, "25–400")):
+            page.locator(f'[data-box="{box}"]').first.click()
+            expect(page.locator(f'[data-mine="{box}"] .spot[data-bet="ante"]')).to_contain_text(printed)
+    expect(lantern.locator('[data-test="box-limits"]')).to_have_text("Box 2 Ante up to 100")
     lantern.get_by_role("button", name="Close after this round").click()
     expect(lantern.locator(".tag", has_text="Closed")).to_be_visible()
     expect(player.locator(".table-head")).to_contain_text("Closes after this round")
@@ -260,10 +268,13 @@ def test_an_open_page_follows_the_stakeboard(visit: Visit, house: House) -> None
     shoot(manager, "pit-stakeboard")
     assert serious(manager) == []
     quay.get_by_role("button", name="Change the stakeboard").click()
+    shift = pit(visit, "shift")
+    sign(shift, "Table Quay plays with bonus for aces 22 to 1")
     expect(quay.locator('[data-test="coming"]')).to_contain_text("Bonus for aces 22 to 1")
     expect(quay.get_by_label("Aces", exact=True)).to_have_value("22 to 1")
     quay.locator('[name="bonus-ace_king"]').fill("16 to 1")
     quay.get_by_role("button", name="Change the stakeboard").click()
+    sign(shift, "Table Quay plays with bonus for ace king 16 to 1")
     expect(quay.locator('[data-test="coming"]')).to_contain_text("16 to 1")
     expect(quay.locator('[data-test="coming"]')).to_contain_text("Bonus for aces 22 to 1")
     expect(pays).to_contain_text("30 to 1")
@@ -272,6 +283,14 @@ def test_an_open_page_follows_the_stakeboard(visit: Visit, house: House) -> None
     open_bets(dealer)
     expect(pays).to_contain_text("22 to 1")
     expect(pays).not_to_contain_text("30 to 1")
+    # The form that stayed open has what is in force, and takes the old line again.
+    expect(quay.locator('[data-test="coming"]')).to_have_count(0)
+    aces = quay.get_by_label("Aces", exact=True)
+    expect(aces).to_have_value("22 to 1")
+    aces.fill("30 to 1")
+    quay.get_by_role("button", name="Change the stakeboard").click()
+    sign(shift, "Table Quay plays with bonus for aces 30 to 1")
+    expect(quay.locator('[data-test="coming"]')).to_contain_text("Bonus for aces 30 to 1")
     expect(edge).not_to_contain_text("Bonus 8.54%")
     expect(edge).to_contain_text("Bonus", timeout=1000 * COMPILING)
 

@@ -176,12 +176,15 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit, staffed_ho
     expect(dealer.locator('[data-test="consequence"]')).to_contain_text("5.14")
     shoot(dealer, "irregularity-preview")
     assert serious(dealer) == []
-    dealer.get_by_role("button", name="Report it").click()
+    dealer.get_by_role("button", name="Report it").dblclick()
     expect(player.locator(".moment")).to_contain_text("Waiting for a ruling")
     log_in(pit, "supervisor")
     ruling = pit.locator('[data-ruling="Desk"]')
     expect(ruling).to_contain_text("5.14")
+    # A double click reports once.
     expect(ruling.locator("round-log")).to_contain_text("Reported: simultaneous draw")
+    assert ruling.locator("round-log").inner_text().count("Reported: simultaneous draw") == 1
+    expect(dealer.locator(".toast")).to_have_count(0)
     for place in ("Dealer", "Box 3", "Community"):
         ruling.locator(f'[data-order="{place}"]').click()
     ruling.get_by_role("button", name="Take the last one back").click()

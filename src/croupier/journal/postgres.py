@@ -593,6 +593,9 @@ class PostgresStore(SharedStore):
     @contextmanager
     def reading(self) -> Iterator[None]:
         with self._asking("read"):
+            if self._db.info.transaction_status is not psycopg.pq.TransactionStatus.IDLE:
+                yield  # a part of what another reading sees
+                return
             self._db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             try:
                 yield

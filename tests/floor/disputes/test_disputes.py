@@ -275,6 +275,7 @@ def test_a_case_is_opened_noted_decided_and_closed(running: House) -> None:
         (msgspec.structs.replace(OPENED, words="  "), Code.BAD_DISPUTE),
         (OPENED, ""),
         (OPENED, Code.BAD_DISPUTE),
+        (msgspec.structs.replace(OPENED, dispute="d2"), Code.DISPUTE_OPEN),
         (CloseDispute(dispute="d1", by="shift"), Code.NOT_DECIDED),
         (NoteDispute(dispute="d1", by="pit", words="Tape 4 shows it."), ""),
         (DecideDispute(dispute="d1", by="shift", outcome=DisputeOutcome.UPHELD, words="Right."), ""),

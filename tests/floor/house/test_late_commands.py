@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from croupier.floor.duties.permissions import Post
 from croupier.floor.records.commands import AssignPerson, AtTable
 from croupier.journal.store import Store
-from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet
+from croupier.rounds.commands import CloseBets, DecideHand, OpenRound, PlaceBet, ReportIncident
+from croupier.rulebooks.vocabulary import Role
 from tests.floor.house_builder import ask, at, bets, buy_in, do, house, open_link, open_table, play_out
 from tests.floor.serving import Served, quiet
 from tests.stores import SqlitePlace
@@ -63,6 +64,20 @@ def test_a_check_for_the_turn_does_not_check_the_river(store: Store) -> None:
     assert late.code == "another_decision"
     assert late.message == "The command is for decision 2 of box 1, which is at 3."
     assert floor.tables["T1"].round.boxes[0].choices == ("flop", "check")
+
+
+def test_what_waits_for_its_ruling_is_not_reported_again(store: Store) -> None:
+    """rws-multilink-holdem 5.14: two consoles report the same draw; another fact of it is another report."""
+    floor = house(store)
+    open_table(floor, "T1", link=None)
+    buy_in(floor, "ana")
+    at(floor, "T1", OpenRound(), BET, CloseBets())
+    drawn = ReportIncident(incident="simultaneous_draw", boxes=(1,))
+    do(floor, AtTable(table="T1", command=drawn, round=1))
+    again = ask(floor, AtTable(table="T1", command=replace(drawn, by=Role.PIT_SUPERVISOR), round=1))
+    assert again.code == "already_reported"
+    assert len(floor.tables["T1"].round.awaiting) == 1
+    do(floor, AtTable(table="T1", command=replace(drawn, boxes=(1,), community=True), round=1))
 
 
 def test_an_id_that_was_answered_gets_its_answer_before_anything_is_asked_of_the_person(tmp_path: Path) -> None:

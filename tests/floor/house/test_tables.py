@@ -26,7 +26,7 @@ from croupier.floor.records.commands import (
 from croupier.floor.records.tables import Table
 from croupier.journal.store import Batch, Store
 from croupier.ledger.entries import Entry
-from croupier.money import ToOne, money
+from croupier.money import MOST, ToOne, money
 from croupier.rounds.commands import DecideHand, GiveRuling, OpenRound, PlaceBet, ReportIncident, RoundCommand
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import Incident, Limits, Role
@@ -138,6 +138,16 @@ def test_another_stakeboard_pays_from_the_next_round_on(store: Store) -> None:
         (ChangeTerms(table="T1", by="maria", jackpot_bet=-100), "bad_terms"),
         (ChangeTerms(table="T1", by="maria", pay_tables={"jackpot": {"flush": "50.00"}}), "of_the_link"),
         (ChangeTerms(table="T1", by="maria", pay_tables={"nothing": {"flush": "1 to 1"}}), "bad_terms"),
+        (ChangeTerms(table="T1", by="maria", pay_tables={"bonus": {"aces": "10001 to 1"}}), "bad_terms"),
+        (
+            ChangeTerms(
+                table="T1",
+                by="maria",
+                limits={"bonus": (100, MOST // 10)},
+                pay_tables={"bonus": {"aces": "11 to 1"}},
+            ),
+            "bad_terms",
+        ),
         (ChangeTerms(table="T9", by="maria", limits=HIGH), "unknown_table"),
         (ReopenTable(table="T1", by="maria"), "table_open"),
         (CloseTable(table="T9", by="maria"), "unknown_table"),
@@ -285,12 +295,11 @@ def test_everybody_at_the_table_is_told(tmp_path: Path) -> None:
         with served.live(Post.PIT_MANAGER) as live:
             sent = {"type": "command", "id": "3", "table": "T1", "command": {"do": "reopen_table"}}
             assert live.ask(sent)["accepted"]
-            sent = {"do": "change_terms", "limits": {"ante": ["60.00", "900.00"]}, "jackpot_bet": "10.00"}
+            sent = {"do": "change_terms", "limits": {"ante": ["60.00", "900.00"]}}
             assert live.ask({"type": "command", "id": "4", "table": "T1", "command": sent})["accepted"]
         assert served.step(Post.DEALER, "open")["accepted"]
         view = shift.get("/api/tables/T1").json()
         assert view["limits"]["ante"] == ["60.00", "900.00"]
-        assert view["jackpot_bet"] == "10.00"
         assert served.step(Post.SHIFT_MANAGER, "change_terms", limits={"ante": "many"})["code"] == "bad_request"
         assert served.step(Post.SHIFT_MANAGER, "change_terms", pay_tables={"ante": 3})["code"] == "bad_request"
         assert shift.post("/api/tables/T9/close", json={"id": "5"}).json()["code"] == "unknown_table"

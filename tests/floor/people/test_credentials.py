@@ -256,7 +256,7 @@ def test_a_locked_wall_still_shows_where_a_person_is_needed(watchful: Served) ->
     with watchful.client({"authorization": f"Bearer {tokens['sue']}"}) as sue:
         shown = sue.get("/api/lock-screen")
         assert shown.status_code == 200
-        assert shown.json().keys() == {"tables", "calls", "proposals", "alarms"}
+        assert shown.json().keys() == {"tables", "calls", "proposals", "alarms", "voided"}
         for table in shown.json()["tables"]:
             assert table.keys() == {"table", "game", "lamp", "stage", "seconds", "boxes", "taken"}
         assert {name for name in watchful.floor.house.shown_people.persons if f'"{name}"' in shown.text} == set()

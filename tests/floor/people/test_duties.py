@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.audit.audit import audit
-from croupier.floor.duties.bounds import HOUR, Consent, Duties
+from croupier.floor.duties.bounds import HOUR, STANDARD, Consent, Duties
 from croupier.floor.duties.permissions import Post
 from croupier.floor.house.house import House
 from croupier.floor.live.floor import Floor
@@ -301,6 +301,21 @@ def test_the_house_takes_no_link_limit_or_staff_of_one_person(tmp_path: Path) ->
         (replace(terms, limits={"ante": (1000, money("5000.00"))}), ""),
         (replace(terms, limits={}, jackpot_bet=money("5000.01")), "two_people"),
         (replace(terms, second="shift"), ""),
+        # A house of an earlier release does not ask two people for a stakeboard.
+        (replace(terms, limits={}, pay_tables={"bonus": {"aces": "31 to 1"}}), ""),
+        (SetDuties(duties=STANDARD, by="server test"), ""),
+        (replace(terms, limits={}, pay_tables={"bonus": {"aces": "32 to 1"}}), "two_people"),
+        (replace(terms, limits={}, pay_tables={"bonus": {"aces": "32 to 1"}}, second="shift"), ""),
+        (replace(terms, limits={}, jackpot_bet=money("10.00")), "two_people"),
+        (
+            replace(
+                table,
+                table="T4",
+                config=TableConfig(game=HOLDEM, pay_tables={"bonus": {"aces": "1 to 1"}}),
+                by="manager",
+            ),
+            "two_people",
+        ),
         (dealer, "two_people"),
         (replace(dealer, second="admin"), "two_people"),
         (replace(dealer, name="pat", post=Post.PLAYER), ""),
@@ -308,7 +323,8 @@ def test_the_house_takes_no_link_limit_or_staff_of_one_person(tmp_path: Path) ->
         (replace(dealer, name="omar", by="operator root"), ""),
         (replace(dealer, name="operator root", second="shift"), "bad_name"),
     ]
-    assert [ask(running, command) for command, _ in asked] == [code for _, code in asked]
+    got = [ask(running, command, NOW + number) for number, (command, _) in enumerate(asked)]
+    assert got == [code for _, code in asked]
     assert audit(running.store).differences == ()
     running.store.close()
 
@@ -359,6 +375,10 @@ PAID = BuyIn(player="ana", amount=100, by="cage", consent=Consent.ABSENT)
             ChangeTerms(table="T1", by="manager", limits={"ante": (1, 600_000)}),
             "manager was alone. A limit above 5000.00",
         ),
+        (
+            ChangeTerms(table="T1", by="manager", pay_tables={"bonus": {"aces": "31 to 1"}}),
+            "manager was alone. What bets pay, and the jackpot bet, take two people",
+        ),
     ],
 )
 def test_the_audit_finds_what_one_person_did_that_takes_two(
@@ -366,6 +386,7 @@ def test_the_audit_finds_what_one_person_did_that_takes_two(
 ) -> None:
     """A house that did not judge is found out by the record: names, bounds in force, what the player was asked."""
     running = founded(tmp_path, CAGE, MANAGER)
+    assert ask(running, SetDuties(duties=STANDARD, by="server test")) == ""
     asked = AskConsent(consent="k", payment=replace(PAID, consent=None))
     table = OpenTable(table="T1", config=TableConfig(game=HOLDEM, link="main"))
     given = replace(PAID, consent=Consent.GIVEN, asked="k")
@@ -608,7 +629,11 @@ def test_a_consent_is_forgotten_when_it_is_old(tmp_path: Path) -> None:
         ('limits = "cheap"', "duties.limits: "),
         ("consent_seconds = 0", "duties.consent_seconds: a payment waits at least 1 second for its player."),
         ("own_account_hours = -1", "duties.own_account_hours: "),
-        ("colour = 1", "duties: there is no colour; there are limits, payments, consent_seconds, own_account_hours."),
+        ('stakeboards = "no"', "duties.stakeboards: true where two people"),
+        (
+            "colour = 1",
+            "duties: there is no colour; there are limits, payments, consent_seconds, own_account_hours, stakeboards.",
+        ),
     ],
 )
 def test_bounds_that_cannot_be_used_are_named(tmp_path: Path, duties: str, says: str) -> None:
@@ -622,7 +647,7 @@ def test_bounds_that_cannot_be_used_are_named(tmp_path: Path, duties: str, says:
 def test_bounds_come_from_the_settings_file(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     path.write_text('[duties]\nlimits = "100.00"\nown_account_hours = 48\n')
-    assert read_settings(path, {}).duties == Duties(limits=10_000, own_account_hours=48)
+    assert read_settings(path, {}).duties == Duties(limits=10_000, own_account_hours=48, stakeboards=True)
 
 
 def test_a_start_puts_its_bounds_on_record_where_they_differ(tmp_path: Path) -> None:

@@ -363,7 +363,8 @@ ADJUST = AdjustMeter(link="main", by="ana", second="", amount=money("1.00"), cau
 
 
 def proposed(number: int) -> ProposeMeasure:
-    return ProposeMeasure(proposal=f"p{number}", by="ana", words="so", second=Action.SEED_LINKS, measure=ADJUST)
+    measure = replace(ADJUST, cause=f"miscount {number}")
+    return ProposeMeasure(proposal=f"p{number}", by="ana", words="so", second=Action.SEED_LINKS, measure=measure)
 
 
 def test_a_proposal_does_not_wait_for_ever(tmp_path: Path) -> None:
@@ -531,6 +532,28 @@ def test_an_id_stands_for_one_proposal(served: Served) -> None:
         assert (again.status_code, again.json()["id"]) == (202, first.json()["id"])
         other = client.post("/api/links", json={**new, "meter": "9999.00"})
         assert (other.status_code, other.json()["code"]) == (409, "id_reused")
+
+
+def test_what_bets_pay_is_changed_by_two_people(served: Served) -> None:
+    """Whatever the line: the words name it, and what no casino posts is refused at once."""
+    path, other = "/api/tables/T1/terms", {"bonus": {"aces": "31 to 1"}}
+    with served.http(Post.SHIFT_MANAGER) as shift, served.http(Post.PIT_MANAGER) as manager:
+        greedy = manager.post(path, json={"id": "a", "pay_tables": {"bonus": {"aces": "9999999 to 1"}}})
+        assert (greedy.status_code, greedy.json()["code"]) == (409, "bad_terms")
+        says = "bonus for aces: 9999999 to 1 is refused, because a line pays at most 10,000 to 1."
+        assert greedy.json()["message"] == says
+        alone = served.step(Post.PIT_MANAGER, "change_terms", "T1", pay_tables=other)
+        assert alone["code"] == "two_people"
+        for sent, words in (
+            ({"id": "b", "pay_tables": other}, "bonus for aces 31 to 1"),
+            ({"id": "c", "jackpot_bet": "50.00"}, "jackpot bet 50.00"),
+        ):
+            first = manager.post(path, json=sent)
+            assert first.status_code == 202
+            assert first.json()["words"] == f"Table T1 plays with {words} from its next round on"
+            assert shift.post(f"/api/proposals/{first.json()['id']}/sign", json={}).json()["accepted"]
+        config = served.floor.house.shown["T1"].latest
+        assert (config.pay_tables, config.jackpot_bet) == (other, money("50.00"))
 
 
 def test_the_same_is_proposed_once(served: Served) -> None:

@@ -310,6 +310,8 @@ export interface AwardPaidView {
   pays: string;
   amount: string;
   rules: string[];
+  /** The jackpot's meter paid it, and not the house. */
+  from_meter: boolean;
 }
 
 /** An award of a table that is signed for: it is to be paid until a person has said that it is. */
@@ -426,6 +428,8 @@ export interface Bounds {
   payments: string;
   consent_seconds: string;
   own_account_hours: string;
+  /** What bets pay is changed by two people. */
+  stakeboards: boolean;
 }
 
 /** What becomes of the chips of one box. */
@@ -676,7 +680,8 @@ export type Condition =
   | "two people"
   | "two people above the bound for limits"
   | "two people above the bound for payments"
-  | "two people for everybody but players";
+  | "two people for everybody but players"
+  | "two people for stakeboards";
 
 /** A ruling that the dealer has carried out: the number of its event at the table. */
 export interface ConfirmedRuling {
@@ -1535,6 +1540,8 @@ export interface LockedFloor {
   proposals: number;
   /** Break-glass accounts in use. */
   alarms: number;
+  /** When rounds of the last hours became void, the latest first, without those that the reader made void. */
+  voided: string[];
 }
 
 /** A table on a locked page: where it is in its round, and whether it needs a person. */
@@ -1546,8 +1553,8 @@ export interface LockedTable {
   /** How long it has been in its phase. */
   seconds: number;
   boxes: number;
-  /** Boxes with chips. */
-  taken: number;
+  /** The numbers of the boxes with chips. */
+  taken: number[];
 }
 
 /** A log-in with a name and a password. */
@@ -3092,6 +3099,8 @@ export interface TableMessage {
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
+  box_limits: Record<string, string>;
   coming: Coming | null;
   round: number;
   stage: Stage;
@@ -3142,6 +3151,7 @@ export interface TablePatch {
   limits?: Record<string, [string, string]>;
   jackpot_bet?: string | null;
   pay_tables?: Record<string, Record<string, string>>;
+  box_limits?: Record<string, string>;
   coming?: Coming | null;
   round?: number;
   stage?: Stage;
@@ -3180,6 +3190,8 @@ export interface TableView {
   limits: Record<string, [string, string]>;
   jackpot_bet: string | null;
   pay_tables: Record<string, Record<string, string>>;
+  /** Boxes that the pit has limited, each with the most that may lie there as Ante. */
+  box_limits: Record<string, string>;
   coming: Coming | null;
   round: number;
   stage: Stage;

@@ -9,7 +9,7 @@ import { requests } from "../lib/state/requests";
 import { refuse } from "../lib/state/toasts";
 import { parseSvg } from "../lib/svg";
 import { title } from "../lib/text/labels";
-import { number, rich, t } from "../lib/text/language";
+import { number, percent, rich, t } from "../lib/text/language";
 import { failure } from "../lib/text/sentences";
 import { dateTime } from "../lib/text/time";
 
@@ -69,7 +69,7 @@ export class AuditPage extends PollingElement {
 
   private progress({ done, total }: NonNullable<Chains["running"]>): TemplateResult {
     return html`<p role="status">${
-      total ? t("{done} of {total} events", { done: number(done), total: number(total) }) : t("Starting")
+      total ? t("{part} of the work is done", { part: percent(done / total, 0) }) : t("Starting")
     } …
       <progress max=${total || 1} value=${done} aria-label=${t("Audit")}></progress></p>`;
   }
@@ -120,7 +120,9 @@ export class AuditPage extends PollingElement {
               )}</ul>`
             : nothing
         }</div>
-      <h3>${t("Trial balance")}</h3><p>${check(balance.balances, t("It balances"), t("It does not balance"))}</p>
+      <h3>${t("Trial balance")}</h3>
+      <p class="quiet">${t("The balance, and the links below it, as they stood when the audit began.")}</p>
+      <p>${check(balance.balances, t("It balances"), t("It does not balance"))}</p>
       <table class="money"><tbody>${KINDS.map(
         (kind) => html`<tr><th scope="row">${title(kind)}</th><td>${show(balance[kind])}</td></tr>`,
       )}</tbody></table>

@@ -284,7 +284,8 @@ export class DealerPage extends StateElement {
     const staked = totalOf(view.boxes.flatMap(({ stakes }) => stakes));
     const meter = terms.link ? tables.links.get(terms.link)?.meter : undefined;
     const jackpot = meter
-      ? html` · <span data-test="meter">${t("jackpot {meter}", { meter: show(meter) })}</span>`
+      ? html` ${t("after contributions to the jackpot")}
+          · <span data-test="meter">${t("jackpot {meter}", { meter: show(meter) })}</span>`
       : nothing;
     const bank = procedure ? signed(cents(procedure.bank)) : "…";
     const cards = terms.physical ? t("real cards") : t("the program deals");

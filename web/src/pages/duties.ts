@@ -41,7 +41,8 @@ export class DutiesPage extends PollingElement {
             <td lang="en">${conditions.join("; ")}</td></tr>`,
         )}</tbody></table></div>
       <section class="panel"><h2>${t("Conditions")}</h2><dl class="facts">${Object.entries(duties.conditions).map(
-        ([name, text]) => html`<div lang="en"><dt>${title(name)}</dt><dd>${text.replaceAll("`", "")}</dd></div>`,
+        ([name, text]) =>
+          html`<div lang="en"><dt>${title(name)}</dt><dd>${text.replaceAll(/ \(`[^`]*`\)/g, "")}</dd></div>`,
       )}</dl></section>`;
   }
 
@@ -49,6 +50,11 @@ export class DutiesPage extends PollingElement {
     if (!bounds) return nothing;
     return html`<section class="panel" aria-label=${t("Bounds in force")}><h2>${t("Bounds in force")}</h2><ul>
       <li>${rich("Limits above {amount} take two people.", { amount: html`<b>${show(bounds.limits)}</b>` })}</li>
+      ${
+        bounds.stakeboards
+          ? html`<li>${t("What bets pay, and the jackpot bet, are changed by two people.")}</li>`
+          : nothing
+      }
       <li>${rich("Payments above {amount} take two people.", { amount: html`<b>${show(bounds.payments)}</b>` })}</li>
       <li>${rich("A payment waits {time} for its player.", { time: html`<b>${bounds.consent_seconds} s</b>` })}</li>
       <li>${rich("A person cannot sign with an account that they enrolled less than {time} ago.", {

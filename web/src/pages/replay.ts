@@ -6,23 +6,20 @@ import { alert } from "../components/alert";
 import { packLink } from "../components/pack-link";
 import { moveList, type Street, streets } from "../components/replay/move-list";
 import { roundBoard } from "../components/replay/round-board";
-import { citations } from "../components/rules/citations";
+import { roundMoney } from "../components/replay/round-money";
 import { deckProof } from "../components/rules/deck-proof";
 import { served } from "../components/served";
-import { resultList } from "../components/table/results";
 import { StateElement } from "../lib/element";
 import { inputValue, isChecked, readForm } from "../lib/forms";
-import { show, signed } from "../lib/money";
 import { addressQuery, keepInQuery, to } from "../lib/navigation";
 import { hasDecks, withAllCards } from "../lib/play/all-cards";
-import { totalNet } from "../lib/play/results";
 import { withoutVoidStakes } from "../lib/play/table-view";
 import { lobby } from "../lib/state/lobby";
 import { loadPayTables } from "../lib/state/pay-tables";
 import { requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
 import { refuse, toast } from "../lib/state/toasts";
-import { label, postName, title } from "../lib/text/labels";
+import { postName, title } from "../lib/text/labels";
 import { rich, t } from "../lib/text/language";
 import { failure } from "../lib/text/sentences";
 import { dateTime } from "../lib/text/time";
@@ -227,7 +224,6 @@ export class ReplayPage extends StateElement {
     if (!record)
       return html`<main id="main"><h1>${t("{table}, round {round}", { table: this.table, round: this.round })}</h1>
         <p>${this.error || t("Loading the round …")}</p></main>`;
-    const players = [...new Set(record.lines.map(({ player }) => player))];
     const mayShowMoney = !this.isCovered || this.index === this.last;
     return html`<main class="replay ${record.game}" id="main">
       <div class="table-head">
@@ -244,7 +240,7 @@ export class ReplayPage extends StateElement {
           <div>${roundBoard(record, this.index, this.viewAt(record), this.scrubber(record))}</div>
           ${this.other ? this.comparison(this.other) : nothing}</div>
         ${this.moves(record)}</div>
-      <div class="console">${mayShowMoney ? this.money(record, players) : nothing}
+      <div class="console">${mayShowMoney ? roundMoney(record) : nothing}
         <section class="panel" aria-label=${t("The deck")}><h2>${t("The deck")}</h2>${
           mayShowMoney ? deckProof(record.decks) : html`<p class="quiet">${t("Covered until the end.")}</p>`
         }
@@ -262,12 +258,24 @@ export class ReplayPage extends StateElement {
   private moves(record: PlayedRound): TemplateResult {
     const { state, message, decisions } = this.values;
     const values: DecisionValue[] = decisions;
-    const until = this.isCovered ? this.index : this.last;
+    // Another person saw no more than what had happened by then.
+    const until = this.isCovered || this.viewer ? this.index : this.last;
     const note =
       state === "loading" ? t("The lab is counting the decisions …") : state === "missing" ? served(message ?? "") : "";
     return html`<section class="panel move-panel" aria-label=${t("Every step")}><h2>${t("Every step")}</h2>
       ${note ? html`<p class="quiet" role="status">${note}</p>` : nothing}
-      ${moveList(record, { index: this.index, until, values, go: (index) => this.go(index) })}
+      ${
+        values.length
+          ? html`<p class="quiet">${t("Beside a decision: what it is worth on average, in antes.")}</p>`
+          : nothing
+      }
+      ${moveList(record, {
+        index: this.index,
+        until,
+        values,
+        isOfOther: Boolean(this.viewer),
+        go: (index) => this.go(index),
+      })}
       <p class="quiet keys">${t("← → step · ↑ ↓ street · space plays")}</p></section>`;
   }
 
@@ -296,7 +304,7 @@ export class ReplayPage extends StateElement {
         @change=${(event: Event) => void this.load(inputValue(event))}>
         <option value="">${t("myself")}</option>
         ${record.viewers.map(
-          ({ kind, name }) => html`<option value="${kind}/${name}"
+          ({ kind, name }) => html`<option value="${kind}/${name}" ?selected=${this.viewer === `${kind}/${name}`}
             >${kind === "player" ? t("{name}, player", { name }) : t("the {post}", { post: postName(name) })}</option>`,
         )}</select></label>`;
     const cover = (event: Event): void => {
@@ -349,23 +357,6 @@ export class ReplayPage extends StateElement {
         @input=${(event: Event) => this.go(Number(inputValue(event)))}>
       <span>${t("{number} of {count}", { number: this.index + 1, count: steps.length })}</span></div>
       ${marks(this.streets, this.index, this.last, (at) => this.go(at))}`;
-  }
-
-  private money({ game, lines, awards }: PlayedRound, players: string[]): TemplateResult {
-    return html`<section class="panel" aria-label=${t("The money")}><h2>${t("The money")}</h2>
-      ${players.map((player) => {
-        const own = lines.filter((line) => line.player === player);
-        return html`<h3>${player} ${signed(totalNet(own))}</h3> ${resultList(game, own, true, session.may("play"))}`;
-      })}
-      ${awards.map(
-        ({ box, hand, amount, rules }) =>
-          html`<p>${t("Award: box {box}, {hand}, {amount}", {
-            box,
-            hand: label(hand),
-            amount: show(amount),
-          })} ${citations(game, rules)}</p>`,
-      )}
-      ${lines.length ? nothing : html`<p class="quiet">${t("No bet has been settled.")}</p>`}</section>`;
   }
 }
 customElements.define("replay-page", ReplayPage);

@@ -4,7 +4,7 @@ import type { IncidentWords, RoundLine } from "../api/types";
 import { alert } from "../components/alert";
 import { StateElement } from "../lib/element";
 import { amount, readForm } from "../lib/forms";
-import { plain, show, signed } from "../lib/money";
+import { cents, plain, show, signed } from "../lib/money";
 import { addressQuery, to, writeQuery } from "../lib/navigation";
 import { houseWin } from "../lib/play/results";
 import { lobby } from "../lib/state/lobby";
@@ -26,13 +26,26 @@ const CARDS = [..."shdc"].flatMap((suit) => [..."AKQJT98765432"].map((rank) => `
 
 /** Save a list of rounds as a file that a spreadsheet opens. */
 function download(found: RoundLine[]): void {
-  const head = ["table", "round", "at", "edition", "stage", "players", "bets", "hands", "staked", "house_wins"];
+  const head = [
+    "table",
+    "round",
+    "at",
+    "edition",
+    "stage",
+    "players",
+    "bets",
+    "hands",
+    "staked",
+    "house_wins",
+    "from_meter",
+  ];
   const quoted = (text: string): string => `"${text.replace(/^(?=[=+\-@\t])/, "'").replaceAll('"', '""')}"`;
   const rows = found.map((line) => [
     ...[line.table, String(line.round), line.at, line.edition, line.stage].map(quoted),
     ...[line.players, line.bets, line.hands].map((list) => quoted(list.join("; "))),
     line.staked,
     plain(houseWin(line)),
+    line.from_meter,
   ]);
   const text = [head, ...rows].map((row) => row.join(",")).join("\r\n");
   const link = document.createElement("a");
@@ -98,6 +111,11 @@ export class RoundsPage extends StateElement {
       else if (key === "won" || key === "lost") query.set(key, amount(value));
     }
     query.set("limit", String(LIMIT));
+    const [since, until] = [query.get("since") ?? "", query.get("until") ?? ""];
+    if (since && until && until <= since) {
+      [this.found, this.error] = [null, t("Until is before From.")];
+      return this.requestUpdate();
+    }
     const path = table ? `/api/tables/${encodeURIComponent(table)}/rounds` : "/api/rounds";
     // What was found for other words does not stand under these.
     [this.isBusy, this.found] = [true, null];
@@ -201,7 +219,10 @@ export class RoundsPage extends StateElement {
           "Players",
         )}</th><th scope="col">${t("Hands")}</th><th scope="col" class="sum">${t("Staked")}</th>
         <th scope="col" class="sum">${t("House wins")}</th><th scope="col">${t("Stage")}</th></tr></thead>
-      <tbody>${found.map((round) => this.row(round))}</tbody></table></div>`;
+      <tbody>${found.map((round) => this.row(round))}</tbody></table></div>
+      <p class="quiet">${t(
+        "The house wins what players lose, with their jackpot bets. It does not pay what the meter pays.",
+      )}</p>`;
   }
 
   private row(found: RoundLine): TemplateResult {
@@ -209,7 +230,11 @@ export class RoundsPage extends StateElement {
     return html`<tr data-round="${table}/${round}">
       <th scope="row"><a href=${to("replay", table, round)}>${table} ${round}</a></th>
       <td>${dateTime(at)}</td><td>${players.join(", ")}</td><td lang="en">${hands.join("; ")}</td>
-      <td class="sum">${show(staked)}</td><td class="sum">${signed(houseWin(found))}</td><td>${label(stage)}</td></tr>`;
+      <td class="sum">${show(staked)}</td><td class="sum">${signed(houseWin(found))}${
+        cents(found.from_meter)
+          ? html` <small>${t("and the meter paid {amount}", { amount: show(found.from_meter) })}</small>`
+          : nothing
+      }</td><td>${label(stage)}</td></tr>`;
   }
 }
 customElements.define("rounds-page", RoundsPage);

@@ -23,6 +23,12 @@ class Duties(msgspec.Struct, frozen=True, kw_only=True):
     """How long a payment waits for the player's own word."""
     own_account_hours: int = 24
     """How long a person and an account that they enrolled cannot be the two people of one measure."""
+    stakeboards: bool = False
+    """What bets pay, and the jackpot bet, are changed by two people. Records of earlier releases do not have it."""
+
+
+STANDARD = Duties(stakeboards=True)
+"""What a house begins with."""
 
 
 class Consent(StrEnum):

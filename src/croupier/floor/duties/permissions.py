@@ -78,22 +78,29 @@ class Condition(_Explained):
     TWO_PEOPLE = "two people", "One person proposes, another signs within a quarter of an hour."
     TWO_ABOVE_LIMITS = (
         "two people above the bound for limits",
-        "A limit above `duties.limits` is proposed by one person and signed by another.",
+        "A limit above the bound (`duties.limits`) is proposed by one person and signed by another.",
+    )
+    TWO_FOR_STAKEBOARDS = (
+        "two people for stakeboards",
+        (
+            "A change of what bets pay, or of the jackpot bet, is proposed by one person and signed by another "
+            "(`duties.stakeboards`)."
+        ),
     )
     TWO_ABOVE_PAYMENTS = (
         "two people above the bound for payments",
-        "A payment above `duties.payments` is proposed by one person and signed by another.",
+        "A payment above the bound (`duties.payments`) is proposed by one person and signed by another.",
     )
     TWO_FOR_STAFF = (
         "two people for everybody but players",
         "One person enrols a player; everybody else is proposed by one and signed by another.",
     )
-    CONSENT = "consent", "A player who is logged in confirms the payment within `duties.consent_seconds`."
+    CONSENT = "consent", "A player who is logged in confirms the payment in time (`duties.consent_seconds`)."
     NOT_OWN_ACCOUNT = (
         "independent accounts",
         (
             "Two accounts are not two people where one enrolled the other, or gave it its password, "
-            "within `duties.own_account_hours`."
+            "a short time before (`duties.own_account_hours`)."
         ),
     )
 
@@ -159,7 +166,9 @@ MATRIX: dict[Action, Duty] = {
     Action.COUNTERSIGN: Duty(PIT | {Post.CAGE, Post.ADMINISTRATOR}, (Condition.ASSIGNED, Condition.NOT_OWN_ACCOUNT)),
     Action.WITHDRAW: Duty(STAFF | {Post.CAGE, Post.ADMINISTRATOR}),
     Action.SIGN: Duty(PIT, (Condition.ASSIGNED, Condition.NOT_OWN_ACCOUNT)),
-    Action.OPEN_TABLES: Duty(_MANAGERS, (Condition.ASSIGNED, Condition.TWO_ABOVE_LIMITS)),
+    Action.OPEN_TABLES: Duty(
+        _MANAGERS, (Condition.ASSIGNED, Condition.TWO_ABOVE_LIMITS, Condition.TWO_FOR_STAKEBOARDS)
+    ),
     Action.RUN_LINKS: Duty(_MANAGERS, _AT_TABLES),
     Action.SEED_LINKS: Duty(_MANAGERS, (Condition.ASSIGNED, Condition.TWO_PEOPLE, Condition.NOT_OWN_ACCOUNT)),
     Action.RUN_CASHIER: Duty(frozenset({Post.CAGE}), (Condition.CONSENT, Condition.TWO_ABOVE_PAYMENTS)),

@@ -4,7 +4,6 @@ command goes to the house with both names. The first signature is on record, so 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
@@ -21,7 +20,9 @@ from croupier.floor.records.commands import (
     Measure,
     OpenLink,
     OpenTable,
+    TableConfig,
 )
+from croupier.floor.records.facts import TermsChanged
 from croupier.floor.records.people_facts import (
     MeasureDeclined,
     MeasureProposed,
@@ -30,7 +31,7 @@ from croupier.floor.records.people_facts import (
     PersonName,
 )
 from croupier.floor.records.refusals import Code, Refused
-from croupier.money import Money, show
+from croupier.money import show
 from croupier.rounds.commands import CorrectCards
 from croupier.rulebooks.vocabulary import Role
 
@@ -48,6 +49,23 @@ def waiting(people: People, now: int) -> list[MeasureProposed]:
     return [proposal for proposal in people.proposals.values() if proposal.until > now]
 
 
+def check_new_measure(people: People, asked: Measure, now: int) -> None:
+    """Refuse what another open proposal asks for already; it does not matter which of the two people made it."""
+    measure = _without_proposer(asked)
+    if any(_without_proposer(waits.measure) == measure for waits in waiting(people, now)):
+        raise Refused(Code.ALREADY_PROPOSED, "The same was proposed already and waits for its second signature.")
+
+
+def _without_proposer(measure: Measure) -> Measure:
+    match measure:
+        case AtTable(command=CorrectCards() as correction):
+            return replace(measure, command=replace(correction, by=Role.DEALER, who=""))
+        case AtTable():
+            return measure
+        case _:
+            return replace(measure, by="")
+
+
 def why_two(people: People, asked: Bounded, now: int) -> str:
     """Say why a command takes two people; empty where one is enough."""
     duties = people.duties
@@ -57,9 +75,9 @@ def why_two(people: People, asked: Bounded, now: int) -> str:
         case OpenLink():
             return "A new link takes two people: one proposes it, another signs."
         case OpenTable(config=config):
-            return above_limits(duties, config.limits, config.jackpot_bet)
-        case ChangeTerms(limits=limits, jackpot_bet=jackpot_bet):
-            return above_limits(duties, limits, jackpot_bet)
+            return why_two_for_terms(duties, config)
+        case ChangeTerms():
+            return why_two_for_terms(duties, asked)
         case BuyIn(amount=amount) | CashOut(amount=amount):
             most = duties.payments
             return f"A payment above {show(most)} takes two people." if amount > most else ""
@@ -71,9 +89,13 @@ def why_two(people: People, asked: Bounded, now: int) -> str:
             assert_never(asked)
 
 
-def above_limits(duties: Duties, limits: Mapping[str, tuple[Money, Money]], jackpot_bet: Money | None) -> str:
-    """Say why limits take two people; empty where one is enough."""
-    highest = max([*(amount for pair in limits.values() for amount in pair), jackpot_bet or 0])
+def why_two_for_terms(duties: Duties, terms: TableConfig | ChangeTerms | TermsChanged) -> str:
+    """Say why terms of a table, or a change of them, take two people; empty where one is enough."""
+    # A table opens with a jackpot bet of its own; later it is a change of what its players know.
+    is_jackpot_bet = not isinstance(terms, TableConfig) and terms.jackpot_bet is not None
+    if duties.stakeboards and (terms.pay_tables or is_jackpot_bet):
+        return "What bets pay, and the jackpot bet, take two people: one proposes the change, another signs."
+    highest = max([*(amount for pair in terms.limits.values() for amount in pair), terms.jackpot_bet or 0])
     return f"A limit above {show(duties.limits)} takes two people." if highest > duties.limits else ""
 
 

@@ -42,6 +42,7 @@ class Code(StrEnum):
     # Rounds.
     ANOTHER_ROUND = "another_round"
     ANOTHER_DECISION = "another_decision"
+    ALREADY_REPORTED = "already_reported"
     NOT_A_PERSONS = "not_a_persons"
     NO_KEY = "no_key"
     # Links.
@@ -67,6 +68,7 @@ class Code(StrEnum):
     OWN_ACCOUNT = "own_account"
     NOT_A_MEASURE = "not_a_measure"
     BAD_PROPOSAL = "bad_proposal"
+    ALREADY_PROPOSED = "already_proposed"
     UNKNOWN_PROPOSAL = "unknown_proposal"
     NOT_YOUR_PROPOSAL = "not_your_proposal"
     NO_WORDS = "no_words"
@@ -82,6 +84,7 @@ class Code(StrEnum):
     DEMO_CHIPS = "demo_chips"
     # Disputes.
     BAD_DISPUTE = "bad_dispute"
+    DISPUTE_OPEN = "dispute_open"
     UNKNOWN_DISPUTE = "unknown_dispute"
     DISPUTE_DECIDED = "dispute_decided"
     NOT_DECIDED = "not_decided"

@@ -12,7 +12,7 @@ from typing import Annotated, TypeAlias, TypeVar
 
 import msgspec
 
-from croupier.floor.duties.bounds import Duties
+from croupier.floor.duties.bounds import STANDARD, Duties
 from croupier.floor.duties.permissions import Post
 from croupier.floor.feed.webhooks import BadWebhook, WebhookSettings, check_webhooks
 from croupier.floor.house.witness import WitnessSettings
@@ -75,7 +75,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     key_file: str = ""
     """With the keys of this house, where `CROUPIER_KEY` does not hold them."""
     security: Security = Security()
-    duties: Duties = Duties()
+    duties: Duties = STANDARD
     """What takes two people, from which amount on; how long a payment waits for its player."""
     allow_changed_files: bool = False
     """Start although files of the installed package are not as its record has them; a demonstration starts anyway."""
@@ -211,6 +211,11 @@ def read_duties(told: object) -> Duties:
     _only(told, "duties", Duties.__struct_fields__)
     fields: dict[str, int] = {}
     for name, value in told.items():
+        if name == "stakeboards":
+            if not isinstance(value, bool):
+                raise BadSettings("duties.stakeboards: true where two people change what bets pay, else false.")
+            fields[name] = value
+            continue
         try:
             whole = name in ("consent_seconds", "own_account_hours")
             fields[name] = msgspec.convert(value, _Whole, strict=False) if whole else money(str(value))
@@ -218,7 +223,7 @@ def read_duties(told: object) -> Duties:
             raise BadSettings(f"duties.{name}: {wrong}") from None
     if fields.get("consent_seconds") == 0:
         raise BadSettings("duties.consent_seconds: a payment waits at least 1 second for its player.")
-    return msgspec.structs.replace(Duties(), **fields)
+    return msgspec.structs.replace(STANDARD, **fields)
 
 
 _Whole: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]

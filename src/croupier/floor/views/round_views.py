@@ -62,6 +62,8 @@ class AwardPaidView(msgspec.Struct, frozen=True, kw_only=True):
     pays: str
     amount: str
     rules: tuple[str, ...]
+    from_meter: bool
+    """The jackpot's meter paid it, and not the house."""
 
 
 StepEvent: TypeAlias = TableFact | AwardStep

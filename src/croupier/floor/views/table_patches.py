@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import astuple
@@ -28,6 +30,7 @@ class TablePatch(msgspec.Struct, frozen=True, kw_only=True, tag="patch", gc=Fals
     limits: Limits | UnsetType = UNSET
     jackpot_bet: str | UnsetType | None = UNSET
     pay_tables: PayTables | UnsetType = UNSET
+    box_limits: Mapping[str, str] | UnsetType = UNSET
     coming: Coming | UnsetType | None = UNSET
     round: int | UnsetType = UNSET
     stage: Stage | UnsetType = UNSET

@@ -244,6 +244,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     limits: terms_views.Limits
     jackpot_bet: str | None
     pay_tables: terms_views.PayTables
+    box_limits: Mapping[str, str]
+    """Boxes that the pit has limited, each with the most that may lie there as Ante."""
     coming: terms_views.Coming | None
     round: int
     stage: Stage
@@ -374,6 +376,7 @@ def _told(table: Table, seen: RoundView, aliases: Aliases, memory: Memory) -> Ta
         limits=limits,
         jackpot_bet=jackpot_bet,
         pay_tables=table.config.pay_tables,
+        box_limits=terms_views.box_limits_view(table.config),
         coming=terms_views.coming_view(table),
         round=seen.number,
         stage=table.round.stage,

@@ -173,11 +173,12 @@ def coming_view(table: Table) -> Coming | None:
         limits=limits_view(coming.terms),
         jackpot_bet=None if bet is None else show(bet),
         pay_tables=coming.config.pay_tables,
-        box_limits=_box_limits_view(coming.config),
+        box_limits=box_limits_view(coming.config),
     )
 
 
-def _box_limits_view(config: TableConfig) -> Mapping[str, str]:
+def box_limits_view(config: TableConfig) -> Mapping[str, str]:
+    """Write the limit of each box that has one as text."""
     return {box: show(most) for box, most in config.box_limits.items()}
 
 
@@ -215,7 +216,7 @@ def terms_view(table: Table) -> Terms:
         jackpot_bet=None if terms.jackpot_bet is None else show(terms.jackpot_bet),
         jackpot_multiples=book.jackpot.multiples,
         bars=bool(book.authority.prohibited),
-        box_limits=_box_limits_view(config),
+        box_limits=box_limits_view(config),
         coming=coming_view(table),
         bets=tuple(
             BetTerms(bet=bet.name, kind=bet.kind, times_ante=bet.times_ante, needs_ante=bool(bet.needs_ante))

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { BetKind, BoxView } from "../../api/types";
 import { cents, short, show } from "../../lib/money";
+import { betLimits } from "../../lib/play/bet-limits";
 import { TRAY } from "../../lib/play/betting";
 import { payTablesOf } from "../../lib/state/pay-tables";
 import { patronName, title } from "../../lib/text/labels";
@@ -78,15 +79,15 @@ export class ConsoleFelt {
           : {
               act: () => void this.place(table, box, bet),
               isDisabled: table.isHeld,
-              hint: this.hint(table, bet),
+              hint: this.hint(table, box, bet),
               says: t("place {amount}", { amount: short(this.amountOn(table, bet)) }),
             },
     };
   }
 
-  private hint({ terms }: DealerTable, { bet, kind }: BetKind): string {
+  private hint({ terms }: DealerTable, box: number, { bet, kind }: BetKind): string {
     if (kind === "jackpot") return terms.jackpot_bet ? short(cents(terms.jackpot_bet)) : "";
-    const [low, high] = terms.limits[bet] ?? [];
+    const [low, high] = betLimits(terms, box, bet) ?? [];
     return low && high ? `${short(cents(low))}–${short(cents(high))}` : "";
   }
 
@@ -134,7 +135,7 @@ export class ConsoleFelt {
           })}
           @click=${() => this.pick(value, needsMoney)}>${chip(value)}</button>`,
       )}</div>
-      <div class="tools"><button type="button" class="button small ghost" data-tool="undo"
+      <div class="tools"><button type="button" class="button small ghost" data-tool="undo" data-repeat
         ?disabled=${!last || table.isHeld}
         @click=${() => this.bets.undo(table)}>${undoText(last)}</button>
         ${

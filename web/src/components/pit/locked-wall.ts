@@ -11,6 +11,7 @@ import { type Plain, t } from "../../lib/text/language";
 import { minutes } from "../../lib/text/time";
 import { ring } from "./alarm-bell";
 import { type Item, KINDS } from "./attention-bar";
+import { isUnseen } from "./voided-rounds";
 import { byName, FEW, type Lamp, URGENT } from "./wall";
 
 const SAYS: Partial<Record<Lamp, Plain>> = {
@@ -38,7 +39,7 @@ export class LockedWall extends PollingElement {
   /** How much of each kind waits for a person. */
   private get counts(): [Item["kind"], number][] {
     if (!this.floor) return [];
-    const { tables, calls, proposals, alarms } = this.floor;
+    const { tables, calls, proposals, alarms, voided } = this.floor;
     const at = (lamp: Lamp): number => tables.filter((table) => table.lamp === lamp).length;
     const all: [Item["kind"], number][] = [
       ["alarm", alarms],
@@ -47,6 +48,7 @@ export class LockedWall extends PollingElement {
       ["ruling", at("ruling")],
       ["call", calls],
       ["sign", proposals],
+      ["void", voided.filter(isUnseen).length],
       ["stuck", at("stuck")],
     ];
     return all.filter(([, count]) => count);
@@ -79,8 +81,11 @@ function tile({ table, game, lamp, stage, seconds, boxes, taken }: LockedTable):
       <small>${gameKind(lobby.terms.get(table)?.title ?? "")}</small></span>
       <span class="time">${minutes(seconds)}</span></span>
     <span class="foot"><span class="phase">${phase}</span>
-      <span class="boxes" role="img" aria-label=${t("{taken} of {boxes} boxes in play", { taken, boxes })}>${Array.from(
+      <span class="boxes" role="img" aria-label=${t("{taken} of {boxes} boxes in play", {
+        taken: taken.length,
+        boxes,
+      })}>${Array.from(
         { length: boxes },
-        (_, i) => html`<i class=${i < taken ? "lit" : ""}></i>`,
+        (_, i) => html`<i class=${taken.includes(i + 1) ? "lit" : ""}></i>`,
       )}</span></span></div></li>`;
 }

@@ -51,7 +51,7 @@ function limitsForm(table: LobbyTable, view: LiveView | undefined, path: string,
   const jackpot = next.jackpot_bet;
   const change = onSubmit(async (field) => {
     const changed = limits.map(([bet]) => [bet, [amount(field(`${bet}-low`)), amount(field(`${bet}-high`))]]);
-    const jackpotBet = jackpot ? { jackpot_bet: amount(field("jackpot")) } : {};
+    const jackpotBet = jackpot && amount(field("jackpot")) !== jackpot ? { jackpot_bet: amount(field("jackpot")) } : {};
     const body = { id: commandId(), limits: Object.fromEntries(changed), ...jackpotBet };
     return post(
       `${path}/terms`,
@@ -91,7 +91,7 @@ function boxLimitForm(table: LobbyTable, view: LiveView | undefined, path: strin
     <label>${t(
       "Greatest Ante",
     )} <input name="most" inputmode="decimal" pattern=${AMOUNT} placeholder=${t("as the table")}></label></div>
-    <span data-test="box-limits">${boxLimitText(view?.coming?.box_limits ?? table.box_limits)}</span>
+    <span data-test="box-limits">${boxLimitText((view?.coming ?? view)?.box_limits ?? table.box_limits)}</span>
     <button class="button small">${t("Limit the box")}</button></form>`;
 }
 
@@ -157,7 +157,7 @@ function stakeboardForm(
   path: string,
   done: () => void,
 ): TemplateResult | typeof nothing {
-  const latest = view?.coming?.pay_tables ?? inForce;
+  const latest = (view?.coming ?? view)?.pay_tables ?? inForce;
   const own = payTablesOf(table).filter(({ of }) => of !== "jackpot");
   if (!own.length) return nothing;
   const change = onSubmit(async (field) => {

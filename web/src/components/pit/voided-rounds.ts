@@ -13,10 +13,12 @@ import { served } from "../served";
 /** Until when this device's void rounds are seen. */
 const SEEN = "croupier.voided";
 
+/** Whether a round that became void at this moment is not called seen on this device. */
+export const isUnseen = (at: string): boolean => at > (localStorage.getItem(SEEN) ?? "");
+
 /** The void rounds that are not called seen on this device, without those that this person made void. */
 export function unseenVoided(figures: FloorFigures | undefined): VoidedRound[] {
-  const seen = localStorage.getItem(SEEN) ?? "";
-  return (figures?.voided ?? []).filter(({ by, at }) => by !== session.me?.name && at > seen);
+  return (figures?.voided ?? []).filter(({ by, at }) => by !== session.me?.name && isUnseen(at));
 }
 
 export function voidedRounds(rounds: VoidedRound[], changed: () => void): TemplateResult | typeof nothing {

@@ -102,7 +102,7 @@ function chipButton({ betting }: PlayerTable, value: number): TemplateResult {
 }
 
 function tool(name: string, text: string, isDisabled: boolean, act: () => void): TemplateResult {
-  return html`<button type="button" class="button small ghost" ?disabled=${isDisabled} data-tool=${name}
+  return html`<button type="button" class="button small ghost" ?disabled=${isDisabled} data-tool=${name} data-repeat
     @click=${act}>${text}</button>`;
 }
 

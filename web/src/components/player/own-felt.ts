@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { BetKind, BoxView } from "../../api/types";
 import { cents, short, show, totalOf } from "../../lib/money";
+import { betLimits } from "../../lib/play/bet-limits";
 import { ownBoxes, ownLines, ownStakes } from "../../lib/play/own-bets";
 import { shortfall } from "../../lib/play/shortfall";
 import type { LiveView } from "../../lib/play/table-view";
@@ -159,7 +160,7 @@ function spotControl(table: PlayerTable, box: BoxView, bet: BetKind): SpotContro
   const settled = ownLines(view).find((line) => line.box === box.box && line.bet === bet.bet);
   const isLaid = settled ? settled.outcome !== "lose" : staked > 0;
   const lamp = bet.kind === "jackpot" ? lampOf(barred, isLaid, isOpen) : undefined;
-  const limit = terms.limits[bet.bet];
+  const limit = betLimits(terms, box.box, bet.bet);
   const hint = limit ? `${short(cents(limit[0]))}–${short(cents(limit[1]))}` : costText(table, bet);
   const isLost = view.stage === "playing" && box.stands === "folded" && terms.fold.loses.includes(bet.bet);
   const shown: SpotControl = { hint: barred ? t("not taken") : hint, isLost, ...(lamp ? { lamp } : {}) };

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { DecisionValue, PlayedRound } from "../../api/types";
+import type { DecisionValue, PlayedRound, TableView } from "../../api/types";
 import { cents, show } from "../../lib/money";
 import { eventText } from "../../lib/text/event-text";
 import { label } from "../../lib/text/labels";
@@ -13,22 +13,34 @@ interface Moves {
   /** The last step that may be shown; later ones stay covered. */
   until: number;
   values: readonly DecisionValue[];
+  /** The round is seen with the eyes of another person: a hand that they did not see has no value here. */
+  isOfOther: boolean;
   go: (index: number) => void;
 }
 
 /** A decision that costs no more than this many antes is the best one. */
 const LEAST = 0.0005;
 
-export function moveList({ table, steps }: PlayedRound, { index, until, values, go }: Moves): TemplateResult {
+export function moveList(
+  { table, steps }: PlayedRound,
+  { index, until, values, isOfOther, go }: Moves,
+): TemplateResult {
   const marks = new Map(streets(steps).map(({ at, name }) => [at, name]));
-  return html`<ol class="steps log moves">${steps.map(({ seq, event }, i) => {
+  return html`<ol class="steps log moves">${steps.map(({ seq, event, view }, i) => {
     if (i > until) return html`<li class="covered" aria-hidden="true"><span>···</span></li>`;
-    const value = event.type === "HandDecided" ? values.find((each) => each.seq === seq) : undefined;
+    const isHidden = isOfOther && event.type === "HandDecided" && !sees(view, event.box);
+    const value = event.type === "HandDecided" && !isHidden ? values.find((each) => each.seq === seq) : undefined;
     const street = marks.get(i);
     return html`<li class="${i === index ? "now" : ""} ${street ? "street" : ""}" data-street=${street ?? nothing}>
       <button type="button" class="plain" aria-current=${i === index ? "step" : "false"}
         @click=${() => go(i)}>${eventText(event, table)}</button>${value ? worth(value) : nothing}</li>`;
   })}</ol>`;
+}
+
+/** Whether the cards of a box lie open to the viewer. */
+function sees({ boxes }: TableView, box: number): boolean {
+  const cards = boxes.find((each) => each.box === box)?.cards ?? [];
+  return cards.length > 0 && !cards.includes("??");
 }
 
 const antes = (value: number): string => `${value < 0 ? "−" : "+"}${number(Math.abs(value), 2)}`;
@@ -43,13 +55,13 @@ function worth({ choice, options, cost, ante }: DecisionValue): TemplateResult {
     all,
     exact: made.exact,
   })}
-    ><b>${antes(made.value)}</b> ${
+    >${
       isBest
-        ? t("best")
-        : t("cost {antes} ({amount}); {better}", {
-            antes: number(cost, 2),
-            amount: lost,
+        ? t("{value} antes, the best", { value: antes(made.value) })
+        : t("{value} antes; {better} is {amount} better", {
+            value: antes(made.value),
             better: `${label(options[0]!.choice)} ${antes(options[0]!.value)}`,
+            amount: lost,
           })
     }</span>`;
 }

@@ -13,6 +13,7 @@ import { sayFormats } from "../../lib/forms";
 import { show } from "../../lib/money";
 import { setTabTitle } from "../../lib/navigation";
 import { offlineClock } from "../../lib/play/own-clock";
+import { disarmPressed } from "../../lib/pressed-button";
 import { isReady, live, start } from "../../lib/state/live";
 import { lobby } from "../../lib/state/lobby";
 import { requests } from "../../lib/state/requests";
@@ -40,6 +41,7 @@ export class App extends StateElement {
       arrive();
     });
     sayFormats();
+    disarmPressed();
     for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, closeKept);
     this.followAddress();
     void start();

@@ -9,6 +9,7 @@ import { session } from "../state/session";
 import { tables } from "../state/tables";
 import { refuse, toast } from "../state/toasts";
 import { list, t } from "../text/language";
+import { betLimits } from "./bet-limits";
 import { type Bets, ownBets, ownBoxes, ownStakes, placeableKinds } from "./own-bets";
 import type { LiveView } from "./table-view";
 
@@ -184,9 +185,9 @@ export class Betting {
       const [view, terms] = [this.view, this.terms];
       if (!view || !terms) return;
       const target = ownBets(view);
-      for (const bets of Object.values(target))
+      for (const [box, bets] of Object.entries(target))
         for (const { bet, kind } of placeableKinds(terms)) {
-          const most = cents(terms.limits[bet]?.[1] ?? "0");
+          const most = cents(betLimits(terms, Number(box), bet)?.[1] ?? "0");
           if (kind !== "jackpot" && bets[bet]) bets[bet] = Math.min(bets[bet] * 2, most);
         }
       await this.change(target);

@@ -4,6 +4,7 @@ import { Refused } from "../../api/http";
 import type { Answer, ServerMessage } from "../../api/types";
 import { LiveConnection } from "../../api/websocket";
 import { signed } from "../money";
+import { disarmed } from "../pressed-button";
 import { concernsPlayer } from "../text/event-text";
 import { startLanguage, t } from "../text/language";
 import { changed } from "./changes";
@@ -76,9 +77,9 @@ export async function start(): Promise<void> {
 /** Send a command with the round and the decision that this page shows, so that a late one never acts on the next. */
 export function command(table: string, body: Record<string, unknown>): Promise<Answer> {
   const view = tables.views.get(table);
-  if (!view) return live.command(table, body);
-  const box = body.do === "decide" ? view.boxes.find((b) => b.box === body.box) : undefined;
-  return live.command(table, { round: view.round, ...(box ? { decided: box.choices.length } : {}), ...body });
+  const box = body.do === "decide" ? view?.boxes.find((b) => b.box === body.box) : undefined;
+  const meant = { ...(view ? { round: view.round } : {}), ...(box ? { decided: box.choices.length } : {}) };
+  return disarmed(() => live.command(table, { ...meant, ...body }));
 }
 
 /** Send a command, and show a refusal with the paragraphs that forbid it; true where it was accepted. */

@@ -43,7 +43,8 @@ class LobbyState {
   receiveLimits(view: TableView): void {
     const terms = this.terms.get(view.table);
     if (!terms || !view.limits) return;
-    this.terms.set(view.table, { ...terms, limits: view.limits, jackpot_bet: view.jackpot_bet ?? null });
+    const { limits, box_limits = terms.box_limits, jackpot_bet = null } = view;
+    this.terms.set(view.table, { ...terms, limits, box_limits, jackpot_bet });
   }
 
   /** Whether another server of the house runs this table. */

@@ -1,6 +1,7 @@
 /** HTTP requests in the session of this page, and which of them fail at the moment. */
 
 import { getList, getOne, type One, Refused, send } from "../../api/http";
+import { disarmed } from "../pressed-button";
 import { failure } from "../text/sentences";
 import { changed } from "./changes";
 
@@ -28,7 +29,7 @@ class Requests {
   }
 
   send<T extends One>(method: "POST" | "DELETE", path: string, body?: unknown): Promise<T> {
-    return this.reportHeld(send<T>(method, path, this.csrf, body));
+    return disarmed(() => this.reportHeld(send<T>(method, path, this.csrf, body)));
   }
 
   private async reportHeld<T>(request: Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.floor.audit.findings import Differs
 from croupier.floor.duties.bounds import Consent, Duties
-from croupier.floor.people.second_signature import above_limits
+from croupier.floor.people.second_signature import why_two_for_terms
 from croupier.floor.records import facts
 from croupier.floor.records.codec import cashier_fact, house_fact, people_fact
 from croupier.floor.records.commands import BuyIn, Payment
@@ -63,7 +63,7 @@ class DutyCheck:
         if duties is None or not isinstance(fact, facts.TableOpened | facts.TermsChanged) or not fact.by:
             return ""
         terms = fact.config if isinstance(fact, facts.TableOpened) else fact
-        why = above_limits(duties, terms.limits, terms.jackpot_bet)
+        why = why_two_for_terms(duties, terms)
         return f"{fact.by} was alone. {why}" if why and not _is_two(fact.by, fact.second) else ""
 
     def _payment(self, fact: facts.CashierFact, at: int) -> str:

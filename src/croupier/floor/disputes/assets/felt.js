@@ -97,6 +97,9 @@ const Felt = (() => {
     BetSettled: (table, event) => {
       table.boxes[event.box - 1].lines.push(event);
     },
+    // An award of the meter is settled on its link.
+    CasePaid: (table, event) => table.boxes[event.line.box - 1].lines.push(event.line),
+    CaseDenied: (table, event) => table.boxes[event.line.box - 1].lines.push(event.line),
     RoundReopened: (table) => {
       for (const box of table.boxes) box.lines = [];
     },

@@ -94,13 +94,16 @@
   const entries = record.records
     .filter((entry) => "data" in entry)
     .map((entry) => ({ entry, event: JSON.parse(entry.data) }));
+  const linked = (record.on_the_link ?? []).map((entry) => ({ entry, event: JSON.parse(entry.data) }));
+  // Sorting is stable: what the table and the link record at one moment stays in that order.
+  const steps = [...entries, ...linked].sort((one, other) => one.entry.at - other.entry.at);
   const settled = lines(entries);
   const stands = Felt.letStand(entries.map(({ event }) => event));
   at("about").textContent =
     `${record.table}, round ${record.round}, ${words(record.game)} (${record.rulebook.edition}). ` +
     `Made ${evidence.made_at} by ${nameOf(evidence.made_by)} with ${evidence.program}.`;
-  step(entries);
-  fill("timeline", Sections.timeline(evidence, entries, nameOf));
+  step(steps);
+  fill("timeline", Sections.timeline(evidence, steps, nameOf));
   fill("bets", Sections.bets(evidence, settled, stands, nameOf));
   fill("money", Sections.money(evidence, nameOf));
   fill("rulings", Sections.rulings(evidence, entries, nameOf));

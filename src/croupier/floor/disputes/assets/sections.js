@@ -90,6 +90,12 @@ const Sections = (() => {
       `${cents(event.won)} won, ${cents(event.returned)} returned`,
     AwardClaimed: (event) => `Box ${event.box} claims an award: ${event.named}`,
     AwardPaid: (event) => `Award on box ${event.box}: ${words(event.hand)}, ${cents(event.amount)}`,
+    ClaimsEntered: (event) => `On the link: the claim of box ${event.claims.map(({ box }) => box).join(", ")}`,
+    AwardsLocked: (event) => `On the link: locked at ${cents(locked(event))}`,
+    AwardSigned: () => "On the link: the award is signed for",
+    CasePaid: (event) => `On the link: the award of box ${event.line.box} is paid, ${cents(event.line.won)}`,
+    CaseDenied: (event) => `On the link: the award of box ${event.line.box} is denied${said(event.text)}`,
+    AwardsReversed: () => "On the link: the awards are unwound with their round",
     MispayFound: (event) => `${words(event.bet)} on box ${event.box} is mispaid: ${mispay(event)}`,
     MispayResolved: (event) =>
       `${event.put_right ? "The mispay is put right" : `The mispay of ${cents(event.over)} stands`}${said(event.text)}`,
@@ -102,6 +108,10 @@ const Sections = (() => {
     CardsRedealt: () => "The cards are dealt again",
     DeckOpened: () => "The deck may be checked against its commitment",
   };
+
+  function locked({ awards }) {
+    return awards.flatMap((award) => award.lines).reduce((sum, line) => sum + line.amount, 0);
+  }
 
   function said(words_) {
     return words_ ? `: “${words_}”` : "";

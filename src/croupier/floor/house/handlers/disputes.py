@@ -19,6 +19,9 @@ def open_dispute(transaction: Transaction, asked: OpenDispute) -> None:
         raise Refused(Code.BAD_DISPUTE, "The deadline of a dispute lies in the future.")
     if asked.table not in transaction.house.tables:
         raise Refused(Code.UNKNOWN_TABLE, f"There is no table {asked.table[:40]}.")
+    for case in transaction.house.people.disputes.values():
+        if (case.table, case.round, case.player) == (asked.table, asked.round, asked.player) and not case.closed:
+            raise Refused(Code.DISPUTE_OPEN, "A dispute of this round and player is open already: add a note to it.")
     transaction.enter_people(extended(DisputeOpened, asked, words=_words(asked.words), at=transaction.request.at))
 
 

@@ -6,17 +6,20 @@ from collections.abc import Sequence
 
 from croupier.floor.house.handlers.links import check_new_link
 from croupier.floor.house.handlers.people import check_new_person
+from croupier.floor.house.handlers.tables import check_new_terms
 from croupier.floor.house.memory.state import HouseState
 from croupier.floor.house.transaction import Transaction
 from croupier.floor.people.people import STANDS_FOR
 from croupier.floor.people.second_signature import (
     WAITING_MOST,
     check_decline,
+    check_new_measure,
     check_two_people,
     check_withdrawal,
     waiting,
 )
 from croupier.floor.records.commands import (
+    ChangeTerms,
     DeclineMeasure,
     EnrolPerson,
     OpenLink,
@@ -51,8 +54,11 @@ def propose_measure(transaction: Transaction, asked: ProposeMeasure) -> None:
             check_new_person(transaction, measure)
         case OpenLink() as measure:
             check_new_link(transaction, measure)
+        case ChangeTerms() as measure:
+            check_new_terms(transaction, measure)
     if asked.proposal in people.proposals or not asked.by:
         raise Refused(Code.BAD_PROPOSAL, "A proposal has a number of its own and a person who makes it.")
+    check_new_measure(people, asked.measure, now)
     transaction.enter_people(extended(MeasureProposed, asked, until=now + STANDS_FOR))
 
 

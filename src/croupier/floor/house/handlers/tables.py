@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from croupier.floor.people.second_signature import check_enough_people, check_tw
 from croupier.floor.records import commands, facts, tables
 from croupier.floor.records.refusals import Code, Refused
 from croupier.floor.records.streams import HOUSE, table_stream
-from croupier.money import MOST, show
+from croupier.money import MOST, ForOne, ToOne, parse_pays, show
 from croupier.rounds.state import new_table
 from croupier.rulebooks.documents.editions import BadRulebook, UnknownGame, edition
 from croupier.rulebooks.terms import BadTerms, Terms
@@ -22,6 +23,8 @@ from croupier.rulebooks.words import ANTE_BET
 from croupier.structs import extended
 
 EPOCH = date(1970, 1, 1)
+MOST_TO_ONE = 10_000
+"""The greatest odds that a stakeboard may have: ten times the greatest row of any document, 1,000 to 1."""
 LONGEST_PHASE = 3600
 """Seconds of a table's clock for betting, deciding or a pause."""
 
@@ -42,6 +45,7 @@ def open_table(transaction: Transaction, asked: commands.OpenTable) -> None:
     try:
         config = replace(config, game=edition(config.game).name)
         terms = tables.terms_of(config)
+        _check_odds(config.pay_tables, terms)
         config = replace(config, boxes=terms.boxes)
     except (BadTerms, BadRulebook, UnknownGame) as wrong:
         raise Refused(Code.BAD_TERMS, str(wrong)) from None
@@ -72,16 +76,48 @@ def change_terms(transaction: Transaction, asked: commands.ChangeTerms) -> None:
     table = _touched(transaction, asked.table)
     tables.check_change(table.latest, asked)
     check_enough_people(transaction.house.people, asked, transaction.request.at)
+    config, terms = _changed(table, asked)
+    after = table.round.number
+    transaction.seldom.terms[table.name] = tables.TermsFrom(after, config, terms)
+    transaction.record(HOUSE, extended(facts.TermsChanged, asked, after=after, rulebook=terms.pin))
+
+
+def check_new_terms(transaction: Transaction, asked: commands.ChangeTerms) -> None:
+    """Refuse what no second signature could bring about at a table of this server."""
+    table = transaction.house.tables.get(asked.table)
+    if table is not None and table.ours:
+        tables.check_change(table.latest, asked)
+        _changed(table, asked)
+
+
+def _changed(table: tables.Table, asked: commands.ChangeTerms) -> tuple[commands.TableConfig, Terms]:
+    """Return the configuration and the terms of a table after a change; raises Refused."""
     try:
         config = tables.changed_config(table.latest, asked)
         terms = tables.terms_of(config)
     except BadTerms as wrong:
         raise Refused(Code.BAD_TERMS, str(wrong)) from None
+    _check_odds(config.pay_tables if asked.limits else asked.pay_tables, terms)
     if asked.limits or asked.box_limits:
         _check_box_limits(config, terms)
-    after = table.round.number
-    transaction.seldom.terms[table.name] = tables.TermsFrom(after, config, terms)
-    transaction.record(HOUSE, extended(facts.TermsChanged, asked, after=after, rulebook=terms.pin))
+    return config, terms
+
+
+def _check_odds(pay_tables: Mapping[str, Mapping[str, str]], terms: Terms) -> None:
+    """Refuse odds that no house posts in good faith, and a payment that the ledger cannot hold."""
+    for bet, rows in pay_tables.items():
+        limit = terms.limits.get(bet)
+        for line, text in rows.items():
+            pays = parse_pays(text)
+            if not isinstance(pays, ToOne | ForOne):
+                continue
+            where = f"{bet} for {line.replace('_', ' ')}"
+            if pays.odds > MOST_TO_ONE * pays.per:
+                what = f"{where}: {pays} is refused, because a line pays at most {MOST_TO_ONE:,} to 1."
+                raise Refused(Code.BAD_TERMS, what)
+            if limit is not None and pays.won(limit.maximum) > MOST:
+                what = f"{where}: {pays} on a bet of {show(limit.maximum)} is more than the ledger can hold."
+                raise Refused(Code.BAD_TERMS, what)
 
 
 def _check_box_limits(config: commands.TableConfig, terms: Terms) -> None:

@@ -56,8 +56,8 @@ class LockedTable(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int
     """How long it has been in its phase."""
     boxes: int
-    taken: int
-    """Boxes with chips."""
+    taken: list[int]
+    """The numbers of the boxes with chips."""
 
 
 class LockedFloor(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +70,8 @@ class LockedFloor(msgspec.Struct, frozen=True, kw_only=True):
     """Proposals that the reader's post may sign."""
     alarms: int
     """Break-glass accounts in use."""
+    voided: list[str]
+    """When rounds of the last hours became void, the latest first, without those that the reader made void."""
 
 
 class DutyLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,6 +90,8 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     payments: str
     consent_seconds: str
     own_account_hours: str
+    stakeboards: bool
+    """What bets pay is changed by two people."""
 
 
 class DutyTable(msgspec.Struct, frozen=True, kw_only=True):

@@ -50,11 +50,13 @@ def main() -> None:
 
     store = open_store(url, create=False, read_only=True)
     try:
-        report = audit(store, progress=progress, keys=keys_at_hand(url, os.environ))
-        today = day_of(datetime.now(UTC).date())
-        names = [stream.removeprefix(LINKS) for stream in store.streams() if stream.startswith(LINKS)]
-        links = tuple(figures(store, name, today) for name in names)
-        _tell(Told(report=report, balance=trial_balance(store), links=links))
+        with store.reading():  # one moment for all of it, so that balance and links agree
+            report = audit(store, progress=progress, keys=keys_at_hand(url, os.environ))
+            today = day_of(datetime.now(UTC).date())
+            names = [stream.removeprefix(LINKS) for stream in store.streams() if stream.startswith(LINKS)]
+            links = tuple(figures(store, name, today) for name in names)
+            balance = trial_balance(store)
+        _tell(Told(report=report, balance=balance, links=links))
     finally:
         store.close()
 

@@ -29,7 +29,7 @@ async def duties(floor: TheFloor) -> DutyTable:
             for action, duty in MATRIX.items()
         ],
         conditions={condition.value: condition.means for condition in Condition},
-        bounds=None if in_force is None else Bounds(**bounds(in_force)),
+        bounds=None if in_force is None else Bounds(stakeboards=in_force.stakeboards, **bounds(in_force)),
     )
 
 

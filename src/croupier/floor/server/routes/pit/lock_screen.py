@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from litestar import get
 
 from croupier.floor.duties.permissions import Action
@@ -21,6 +23,8 @@ from croupier.rounds.state import Stage
 async def lock_screen(floor: TheFloor, person: ThePerson, open_calls: TheCalls) -> LockedFloor:
     """Show the tables and how much waits: no name of a person, no card, no amount, no words of a report."""
     people = floor.house.shown_people
+    ours = [table for table in floor.house.shown.values() if table.ours]
+    figures = await asyncio.to_thread(floor.tally.figures, ours, floor.now())
     return LockedFloor(
         tables=[_table(floor, table) for table in floor.house.shown.values()],
         calls=sum(not call.coming for call in open_calls.values()) if person.may(Action.DEAL) else 0,
@@ -28,6 +32,7 @@ async def lock_screen(floor: TheFloor, person: ThePerson, open_calls: TheCalls) 
             person.may(proposal.second) and proposal.by != person.name for proposal in waiting(people, microseconds())
         ),
         alarms=sum(bool(other.alarm) for other in people.persons.values()),
+        voided=[each.at for each in figures.voided if each.by != person.name],
     )
 
 
@@ -42,7 +47,7 @@ def _table(floor: Floor, table: Table) -> LockedTable:
         stage=state.stage,
         seconds=int(phase.seconds),
         boxes=len(state.boxes),
-        taken=sum(bool(box.stakes) for box in state.boxes) if table.ours else 0,
+        taken=[box.number for box in state.boxes if box.stakes] if table.ours else [],
     )
 
 

@@ -33,6 +33,7 @@ from croupier.floor.records.commands import (
     OpenTable,
     ReopenTable,
     ScheduleEdition,
+    TableConfig,
 )
 from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheTable, link_named
@@ -44,7 +45,7 @@ from croupier.floor.server.routes.pit.proposals import elsewhere, propose
 from croupier.floor.server.settings import read_links, read_tables
 from croupier.floor.server.wire import measures as wire
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
-from croupier.money import Money, show
+from croupier.money import show
 from croupier.rounds.commands import CorrectCards
 from croupier.rounds.decide import decide
 from croupier.rounds.refusal import Refusal
@@ -65,7 +66,7 @@ async def open_table(
     if table.config.physical and not table.config.staffed:
         raise ApiError(400, "bad_request", "staffed: real cards are dealt by a dealer, so a dealer runs the table.")
     command = OpenTable(table=table.table, config=table.config, by=person.name)
-    words = f"Open table {table.table} in pit {table.config.pit} with {_limits(command.config.limits)}"
+    words = f"Open table {table.table} in pit {table.config.pit} with {_terms(command.config, {})}"
     return await _by_enough(floor, person, data.id, words, command)
 
 
@@ -75,7 +76,9 @@ async def change_terms(
 ) -> Response[wire.Outcome]:
     """Change limits, the jackpot bet or lines of the stakeboard, from the next round on."""
     command = changed_terms(name, person, msgspec.to_builtins(data))
-    words = f"Table {name} plays with {_limits(command.limits, command.jackpot_bet)} from its next round on"
+    shown = floor.house.shown.get(name)
+    before = {} if shown is None else {bet: dict(rows) for bet, rows in shown.latest.pay_tables.items()}
+    words = f"Table {name} plays with {_terms(command, before)} from its next round on"
     return await _by_enough(floor, person, data.id, words, command)
 
 
@@ -266,11 +269,14 @@ async def _by_enough(
     return outcome(await floor.ask(command, f"{by.name}:{command_id}"))
 
 
-def _limits(limits: Mapping[str, tuple[Money, Money]], jackpot_bet: Money | None = None) -> str:
-    """Write limits in words, for the person who signs."""
-    said = [f"{bet} {show(least)} to {show(most)}" for bet, (least, most) in limits.items()]
-    if jackpot_bet is not None:
-        said.append(f"jackpot bet {show(jackpot_bet)}")
+def _terms(terms: TableConfig | ChangeTerms, before: Mapping[str, Mapping[str, str]]) -> str:
+    """Write terms in words for the person who signs: of the stakeboard, the lines that change."""
+    said = [f"{bet} {show(least)} to {show(most)}" for bet, (least, most) in terms.limits.items()]
+    if isinstance(terms, ChangeTerms) and terms.jackpot_bet is not None:
+        said.append(f"jackpot bet {show(terms.jackpot_bet)}")
+    for bet, rows in terms.pay_tables.items():
+        changed = [(line, pays) for line, pays in rows.items() if before.get(bet, {}).get(line) != pays]
+        said += [f"{bet} for {line.replace('_', ' ')} {pays}" for line, pays in changed]
     return ", ".join(said) or "the rulebook's limits"
 
 

@@ -28,8 +28,6 @@ from croupier.floor.server.wire.measures import Declining, Outcome, Proposal
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 from croupier.jackpots.decide import decide_link
 from croupier.rounds import refusal as rules
-from croupier.rounds.commands import CorrectCards
-from croupier.rulebooks.vocabulary import Role
 from croupier.structs import extended
 
 
@@ -51,7 +49,6 @@ async def propose(
     if known is None:
         _check_link(floor, measure)
         check_covered(floor, measure)
-        _check_is_new(floor, measure)
         asked = commands.ProposeMeasure(proposal=key, by=by.name, words=words, second=second, measure=measure)
         answer = await floor.ask(asked, personal=personal)
         if not answer.accepted:
@@ -80,24 +77,6 @@ def _check_link(floor: Floor, measure: commands.Measure) -> None:
     # Rounds in play end by themselves, perhaps before the second signature.
     if isinstance(verdict, rules.Refusal) and verdict.code is not rules.Code.ROUNDS_IN_PLAY:
         raise ApiError(409, verdict.code.value, verdict.message)
-
-
-def _check_is_new(floor: Floor, measure: commands.Measure) -> None:
-    """Refuse what another open proposal asks for already; it does not matter which of the two people made it."""
-    asked = _without_signer(measure)
-    if any(_without_signer(waits.measure) == asked for waits in _waiting(floor)):
-        what = "The same was proposed already and waits for its second signature."
-        raise ApiError(409, "already_proposed", what)
-
-
-def _without_signer(measure: commands.Measure) -> commands.Measure:
-    match measure:
-        case commands.AtTable(command=CorrectCards() as correction):
-            return replace(measure, command=replace(correction, by=Role.DEALER, who=""))
-        case commands.AtTable():
-            return measure
-        case _:
-            return replace(measure, by="")
 
 
 @get("/api/proposals", opt={"action": Action.COUNTERSIGN})
