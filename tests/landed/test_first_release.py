@@ -74,10 +74,14 @@ def _known_then(told: object) -> object:
 
 
 def _by_box(shown: Any) -> Json:  # noqa: ANN401  JSON
-    """A round with its lines in the order of boxes and bets, each without the mispays that stand: it has none."""
+    """A round with its lines in the order of boxes and bets, without what the first release did not say: mispays that
+    stand, of which it has none, and whether the meter paid an award.
+    """
     lines = sorted(shown["lines"], key=lambda line: (line["box"], line["bet"], line["player"]))
     assert not any(line.get("let_stand") for line in lines)
-    return {**shown, "lines": [{name: line[name] for name in line if name != "let_stand"} for line in lines]}
+    awards = [{name: award[name] for name in award if name != "from_meter"} for award in shown["awards"]]
+    lines = [{name: line[name] for name in line if name != "let_stand"} for line in lines]
+    return {**shown, "lines": lines, "awards": awards}
 
 
 def _amounts(shown: Any) -> Json:  # noqa: ANN401  JSON
