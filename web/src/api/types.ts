@@ -2324,6 +2324,8 @@ export interface Proposal {
   declined_by: string;
   /** The words of the person who declined it. */
   why: string;
+  /** The count of the tray beside what the house expects there, where a table is handed over. */
+  hand_over?: WaitingHandOver | null;
 }
 
 /** A question as the learner sees it before the answer. */

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { HandedOver } from "../../api/types";
+import type { WaitingHandOver } from "../../api/types";
 import { enterToNext } from "../../lib/focus";
 import { amount, onSubmit, post } from "../../lib/forms";
 import { cents, show, signed } from "../../lib/money";
@@ -15,10 +15,10 @@ import { TrayCount } from "./tray-count";
 /** Milliseconds for which a hand-over stands at the console. */
 const SHOWN = 1800e3;
 
-type Tray = Pick<HandedOver, "count" | "expected">;
+type Tray = Pick<WaitingHandOver, "count" | "expected">;
 
 /** The count of the tray beside what the house expects there, where it knows an earlier count. */
-function trayText({ count, expected }: Tray): string {
+export function trayText({ count, expected }: Tray): string {
   if (!expected) return t("Tray: {count} counted; the house has no earlier count.", { count: show(count) });
   return t("Tray: {count} counted, {expected} expected, difference {difference}.", {
     count: show(count),
