@@ -1966,6 +1966,8 @@ export type Page =
 export interface PaidAward {
   id: string;
   award: number;
+  /** Chips of the table's own tray were given; else the cage paid, or the pit brought the chips. */
+  from_tray?: boolean;
 }
 
 /** Who said that an award is paid out, and when. */

@@ -98,6 +98,8 @@ class PaidAward(msgspec.Struct, forbid_unknown_fields=True):
 
     id: CommandId
     award: int
+    from_tray: bool = False
+    """Chips of the table's own tray were given; else the cage paid, or the pit brought the chips."""
 
 
 class ConfirmedRuling(msgspec.Struct, forbid_unknown_fields=True):

@@ -209,6 +209,7 @@ async def award_paid(
         box=case.line.box,
         amount=paid_on(case),
         by=person.name,
+        from_tray=data.from_tray,
     )
     return answered(await floor.ask(command, f"{person.name}:{data.id}"))
 
