@@ -41,7 +41,7 @@ import { list, t } from "../lib/text/language";
 import { failure } from "../lib/text/sentences";
 import { hour } from "../lib/text/time";
 
-/** Milliseconds between two readings while a proposal waits. */
+/** Milliseconds between two readings of what is no event of the table. */
 const POLL = 3000;
 
 /** What has the focus in a new step, the first that is there. Bets are never closed, and no box decides, by a second
@@ -124,11 +124,8 @@ export class DealerPage extends StateElement {
       const procedure = await requests.get<Procedure>(`/api/tables/${encodeURIComponent(this.name)}/procedure`);
       if (seq !== this.requestedSeq) return;
       window.clearTimeout(this.poll);
-      // A signature or a buy-in elsewhere is not an event of this table.
-      const isBetting = tables.views.get(this.name)?.stage === "betting";
-      const isDue = procedure.payments?.some(({ paid_out }) => !paid_out);
-      if (isBetting || isDue || procedure.left || procedure.corrections.length || procedure.hand_overs.length)
-        this.poll = window.setTimeout(() => isWanted() && this.reload(), POLL);
+      // A signature, a hand-over or a buy-in elsewhere is not an event of this table.
+      if (isWanted()) this.poll = window.setTimeout(() => isWanted() && this.reload(), POLL);
       if (seq !== this.loadedSeq) this.said = 0;
       [this.procedure, this.loadedSeq, this.error] = [procedure, seq, ""];
     } catch (error) {
