@@ -37,6 +37,7 @@ import { RETRY, requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
 import { tables } from "../lib/state/tables";
 import { capital, label, versioned } from "../lib/text/labels";
+import { shieldTaps } from "../lib/tap-shield";
 import { list, t } from "../lib/text/language";
 import { failure } from "../lib/text/sentences";
 import { hour } from "../lib/text/time";
@@ -90,6 +91,7 @@ export class DealerPage extends StateElement {
     this.addEventListener("keydown", withoutRepeats);
     lobby.find(this.name);
     live.watch("table", this.name);
+    shieldTaps(this);
     const link = lobby.terms.get(this.name)?.link;
     if (link) live.watch("link", link);
     void loadPayTables(this.name, () => this.isConnected);

@@ -173,7 +173,7 @@ export class ReportDialog extends StateElement {
         <button type="button" class="button ghost" @click=${this.close}>${t("Cancel")}</button>
         ${
           chosen
-            ? html`<button type="button" class="button danger" ?disabled=${!this.preview?.accepted}
+            ? html`<button type="button" class="button danger" data-once ?disabled=${!this.preview?.accepted}
                 @click=${this.confirm}>${this.isAsked ? t("Void the round") : t("Report it")}</button>`
             : nothing
         }
