@@ -15,6 +15,7 @@ import { DecisionList } from "../components/dealer/decision-list";
 import { givenRulings } from "../components/dealer/given-rulings";
 import { HandOver } from "../components/dealer/hand-over";
 import { nextStep } from "../components/dealer/next-step";
+import { OptionList } from "../components/dealer/option-list";
 import { payAndTake } from "../components/dealer/pay-and-take";
 import "../components/dealer/report-dialog";
 import type { ReportDialog } from "../components/dealer/report-dialog";
@@ -36,8 +37,8 @@ import { loadPayTables } from "../lib/state/pay-tables";
 import { RETRY, requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
 import { tables } from "../lib/state/tables";
-import { capital, label, versioned } from "../lib/text/labels";
 import { shieldTaps } from "../lib/tap-shield";
+import { capital, label, versioned } from "../lib/text/labels";
 import { list, t } from "../lib/text/language";
 import { failure } from "../lib/text/sentences";
 import { hour } from "../lib/text/time";
@@ -78,6 +79,7 @@ export class DealerPage extends StateElement {
   private betEntry = new BetEntry(this.changed, (box) => this.felt.select(box));
   private correction = new CardCorrection(this.changed);
   private decisionList = new DecisionList(this.changed);
+  private optionList = new OptionList(this.changed);
   private handOver = new HandOver(this.changed);
   private openingCount = new OpeningCount(this.changed);
   /** Awards about which the dealer was asked before the next round. */
@@ -89,9 +91,9 @@ export class DealerPage extends StateElement {
     super.connectedCallback();
     this.focusKeeper.start();
     this.addEventListener("keydown", withoutRepeats);
+    shieldTaps(this);
     lobby.find(this.name);
     live.watch("table", this.name);
-    shieldTaps(this);
     const link = lobby.terms.get(this.name)?.link;
     if (link) live.watch("link", link);
     void loadPayTables(this.name, () => this.isConnected);
@@ -231,18 +233,18 @@ export class DealerPage extends StateElement {
     };
     return html`<main class="dealer-page ${terms.game}" id="main">
       ${this.heading(table)}
-      ${awardBanner(name, this.awards(table))} ${awardPayment(table)}
-      ${restartNotice(view)} ${this.correction.status(table)} ${this.handOver.status(table)}
-      ${givenRulings(table)}
-      <div class="console-top"><section class="next panel" aria-label=${t("The next step")}>${
+      <div class="console-top"><div class="console-work"><section class="next panel" aria-label=${t("The next step")}>${
         this.error
           ? alert(this.error)
           : left
             ? html`<p class="say" data-test="left">${served(left)}</p>`
             : this.correction.isShown(table)
               ? this.correction.render(table)
-              : nextStep(table, this.cardEntry, this.decisionList, this.cardOrder)
-      }${left ? nothing : this.work(table)}</section>${this.felt.render(table)}</div>
+              : nextStep(table, this.cardEntry, this.decisionList, this.optionList, this.cardOrder)
+      }${left ? nothing : this.work(table)}</section>
+      <div class="notices">${givenRulings(table)} ${awardPayment(table)} ${awardBanner(name, this.awards(table))}
+        ${restartNotice(view)} ${this.correction.status(table)} ${this.handOver.status(table)}</div></div>
+      ${this.felt.render(table)}</div>
       <div class="console"><div class="column">
         ${view.stage === "betting" && !left ? this.betEntry.render(table) : nothing}
         ${awardList(
