@@ -13,7 +13,6 @@ import type { FeltControls } from "../felt/controls";
 import { chip } from "../table/chips";
 import { staffTable } from "../table/staff-table";
 import type { BetEntry } from "./bet-entry";
-import { goesBack } from "./chip-notes";
 import { chipsOf, type DealerTable, seatAt } from "./dealer-table";
 import { EnteredBets, type Placed } from "./entered-bets";
 
@@ -56,8 +55,6 @@ export class ConsoleFelt {
     const { view } = table;
     const isBetting = view.stage === "betting";
     const owner = ({ box, stakes }: BoxView): string => {
-      const back = goesBack(table, box);
-      if (back) return t("Back {amount}", { amount: short(back) });
       const player = stakes[0]?.player ?? view.lines.find((line) => line.box === box)?.player;
       return patronName(table.name, player ?? seatAt(table, box)?.player ?? "");
     };

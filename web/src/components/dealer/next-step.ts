@@ -35,7 +35,10 @@ export function nextStep(
   const { said } = table;
   const at = procedure.deals[said] ?? procedure.at;
   const step = at === null ? undefined : procedure.steps[at];
-  const cited = html`<p>${step ? citations(view.edition, step.rules) : nothing}</p>${chipNotes(table)}`;
+  // Chips that lie wrong are spoken of while boxes decide; at the settlement an act gives them back.
+  const cited = html`<p>${step ? citations(view.edition, step.rules) : nothing}</p>${
+    procedure.decision ? chipNotes(table) : nothing
+  }`;
   const says = served(step?.says ?? "");
   if (procedure.deal) {
     // Steps of dealing are one command: it is sent when the cards of the last one lie on the felt.
@@ -91,7 +94,7 @@ function awaited(table: DealerTable, options: OptionList, order: CardOrder): Tem
   }${chosen.length ? options.render(table, chosen) : rulings(table, order)}</div>`;
 }
 
-/** Rulings that are lawful now; a dealer who may give none is told whom to call. */
+/** Rulings that are lawful now; a dealer who may not rule reads whom to call. */
 function rulings(table: DealerTable, order: CardOrder): TemplateResult | TemplateResult[] {
   const { awaiting } = table.view;
   const post = awaiting.find(({ by }) => by)?.by;
