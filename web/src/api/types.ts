@@ -2290,6 +2290,8 @@ export interface Procedure {
   left?: string;
   /** The house has a count of the tray, so that it knows what to expect there. */
   counted?: boolean;
+  /** Cards of this deal that are burnt, as the procedure has it. */
+  burnt?: number;
   /** Who sits where at a table with real cards, also before they bet. */
   seats?: BoxSeat[];
 }
