@@ -243,7 +243,7 @@ def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit, staff
     other = visit(route="#/dealer/Felt", at=staffed_house, name="supervisor")
     asked = other.locator('[data-test="award-due"]')
     expect(asked).to_contain_text(re.compile(r"Pay 184,\d{3}\.\d\d to box 4"))
-    due.get_by_role("button", name="It is paid").click()
+    due.get_by_role("button", name="Box 4: paid by the cage").click()
     expect(due).to_have_count(0)
     expect(asked).to_have_count(0)
     said = re.compile(r"Royal flush, box 4, round \d+\.\s+Paid 184,\d{3}\.\d\d\. dealer confirmed it at \d\d:\d\d\.")
