@@ -37,13 +37,14 @@ import { loadPayTables } from "../lib/state/pay-tables";
 import { RETRY, requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
 import { tables } from "../lib/state/tables";
+import { endPhaseToasts } from "../lib/state/toasts";
 import { shieldTaps } from "../lib/tap-shield";
 import { capital, label, versioned } from "../lib/text/labels";
 import { list, t } from "../lib/text/language";
 import { failure } from "../lib/text/sentences";
 import { hour } from "../lib/text/time";
 
-/** Milliseconds between two readings of what is no event of the table. */
+/** Milliseconds between two readings: a signature or a hand-over is not an event of the table. */
 const POLL = 3000;
 
 /** What has the focus in a new step, the first that is there. Bets are never closed, and no box decides, by a second
@@ -170,7 +171,12 @@ export class DealerPage extends StateElement {
     if (this.isBusy) return;
     this.isBusy = true;
     this.requestUpdate();
-    await work((command) => perform(this.name, command));
+    await work(async (command) => {
+      const done = await perform(this.name, command);
+      // A refusal is over with the step that was accepted after it.
+      if (done) endPhaseToasts();
+      return done;
+    });
     this.isBusy = false;
     this.requestUpdate();
   };

@@ -12,8 +12,9 @@ import { hour } from "../../lib/text/time";
 import type { DealerTable } from "./dealer-table";
 import { TrayCount } from "./tray-count";
 
-/** Milliseconds for which a hand-over stands at the console. */
+/** Milliseconds for which a hand-over stands at the console of the person who has left, and of the one who came. */
 const SHOWN = 1800e3;
+const READ = 60e3;
 
 type Tray = Pick<WaitingHandOver, "count" | "expected">;
 
@@ -52,7 +53,9 @@ export class HandOver {
     const [name, time] = [session.me?.name, hour(done.at)];
     if (done.by === name)
       return notice(t("Table handed over to {to} at {time}. Log out.", { to: done.to, time }), done);
-    return done.to === name ? notice(t("Taken over from {by} at {time}.", { by: done.by, time }), done) : nothing;
+    return done.to === name && Date.parse(done.at) > Date.now() - READ
+      ? notice(t("Taken over from {by} at {time}.", { by: done.by, time }), done)
+      : nothing;
   }
 
   render({ name, reload }: DealerTable): TemplateResult {
