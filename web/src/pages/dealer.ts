@@ -183,16 +183,16 @@ export class DealerPage extends StateElement {
 
   /** Play may go on while an award waits for its signatures; its cards must stay. A dealer has one table. */
   private async openBets(table: DealerTable): Promise<void> {
-    const award = awardsOf(table.view).find((each) => isOpenAward(each) && !this.asked.has(each.award));
+    const awards = awardsOf(table.view).filter((each) => isOpenAward(each) && !this.asked.has(each.award));
     const open = async (): Promise<void> => {
-      if (award) this.asked.add(award.award);
+      for (const { award } of awards) this.asked.add(award);
       await this.perform({ do: "open" });
     };
     await this.loadProcedure(); // a round at another table is not an event of this one
     const others = this.procedure?.deals_at ?? [];
-    if (!award && !others.length) return open();
+    if (!awards.length && !others.length) return open();
     const says = [
-      award ? t("The award at box {box} is not signed yet: keep its cards apart.", { box: award.box }) : "",
+      ...awards.map(({ box }) => t("The award at box {box} is not signed yet: keep its cards apart.", { box })),
       others.length
         ? t("You deal at {tables}, where a round is in play. The pit sees it.", { tables: list(others) })
         : "",
@@ -296,7 +296,8 @@ export class DealerPage extends StateElement {
     const bank = procedure ? signed(cents(procedure.bank)) : "…";
     const cards = terms.physical ? t("real cards") : t("the program deals");
     const name = capital(session.me?.name ?? "");
-    const time = hour(session.me?.since ?? Date.now());
+    const taken = procedure?.handed_over;
+    const time = hour(taken && taken.to === session.me?.name ? taken.at : (session.me?.since ?? Date.now()));
     const shift = procedure?.left ? name : t("{name}, on shift since {time}", { name, time });
     return html`<div class="table-head">
       <div><h1>${terms.table} <span>${t("{name}, round {round}", {

@@ -153,7 +153,7 @@ export class ConsoleFelt {
 /** The view with the chips that lie on the felt until their act is confirmed. */
 function beforeActs(view: DealerTable["view"]): DealerTable["view"] {
   const { settling, stage } = view;
-  if (!settling || stage === "void") return view;
+  if (!settling) return view;
   const due = settling.acts.slice(settling.done);
   const isDue = (box: number, bet: string): boolean => due.some((act) => act.box === box && act.bet === bet);
   const boxes = view.boxes.map((box) => ({
@@ -162,7 +162,9 @@ function beforeActs(view: DealerTable["view"]): DealerTable["view"] {
       .filter((act, i) => act.box === box.box && !due.slice(0, i).some((o) => o.box === act.box && o.bet === act.bet))
       .map(({ player, bet, lies }) => ({ player, bet, amount: lies })),
   }));
-  return { ...view, boxes, lines: view.lines.filter(({ box, bet }) => !isDue(box, bet)) };
+  // Chips of a void round lie there until they are given back.
+  const shown = stage === "void" && due.length ? "settled" : stage;
+  return { ...view, stage: shown, boxes, lines: view.lines.filter(({ box, bet }) => !isDue(box, bet)) };
 }
 
 /** The box whose chips move now: the felt lights it. */
