@@ -56,7 +56,7 @@ def dealt(page: Page) -> None:
     """Confirm every step of dealing until cards are turned or boxes decide."""
     done = page.get_by_role("button", name="Done", exact=True)
     for _ in range(int(done.get_attribute("data-left") or "1")):
-        done.click()
+        done.press("Enter")  # a second tap within a moment is not meant, and is held off
 
 
 def done_all(page: Page, until: Locator) -> None:
@@ -65,7 +65,7 @@ def done_all(page: Page, until: Locator) -> None:
     while not until.count():
         assert time.monotonic() < ends, "there is always one more step"
         with contextlib.suppress(Error):
-            page.get_by_role("button", name="Done", exact=True).click(timeout=2000)
+            page.get_by_role("button", name="Done", exact=True).press("Enter", timeout=2000)
         page.wait_for_timeout(100)
 
 

@@ -106,7 +106,7 @@ def _two_cards_exposed(visit: Visit, own: House, dealer: Page) -> None:
     dialog.get_by_role("checkbox", name="Box 5 has looked").check(force=True)
     expect(follows).to_contain_text("The round goes on")
     expect(follows).to_contain_text("5.12")
-    dialog.get_by_role("checkbox", name="Box 5 has looked").uncheck(force=True)
+    dialog.get_by_role("checkbox", name="Box 5 has looked").press("Space")
     expect(follows).to_contain_text("The round is void")
     expect(follows).to_contain_text("5.8.2")
     for box in players:
@@ -170,6 +170,12 @@ def _two_cards_together(visit: Visit, own: House, dealer: Page, pit: Page) -> No
     shoot(pit, "journey-ruling-tablet")
     assert serious(pit) == []
     expect(ruling.locator("h3").first).to_contain_text("Box 1")
+    expect(dealer.locator(".asked")).to_contain_text("Box 1")
+    ruling.get_by_text("Can it be reconstructed?").click()
+    expect(ruling.get_by_role("textbox", name="Burn", exact=True)).to_have_value("??")
+    expect(ruling.get_by_label("Drawn together")).to_have_value("1:2")
+    ruling.get_by_role("button", name="Compute the layouts").click()
+    expect(ruling.locator('[data-test="finding"]')).not_to_contain_text("No way of dealing")
     ruling.locator('[data-rule="card_order"]').click()
     expect(pit.locator(".toast", has_text="Say where each card goes before you rule")).to_be_visible()
     for place in ("Box 4", "Box 1"):

@@ -52,7 +52,7 @@ def test_the_dealer_confirms_one_act_after_the_other(visit: Visit, guarded: Hous
     settle(page)
     act = page.locator(".act")
     expect(act).to_contain_text("Pay 30.00")
-    expect(page.locator(".block.active [data-box]")).to_have_attribute("data-box", "2")
+    expect(page.locator(".console-felt .active [data-box]")).to_have_attribute("data-box", "2")
     assert_nothing_scrolled(page)
     expect(act).to_contain_text("Box 2, Bonus")
     expect(page.locator(".console-felt .felt .chips")).to_have_count(4)
@@ -91,7 +91,7 @@ def test_a_box_is_confirmed_at_once_and_an_entry_closes_with_its_act(visit: Visi
     expect(entry).to_have_count(0)
     page.get_by_role("button", name="Box 2 done").click()
     expect(act).to_contain_text("Box 4, Ante")
-    expect(page.locator(".block.active [data-box]")).to_have_attribute("data-box", "4")
+    expect(page.locator(".console-felt .active [data-box]")).to_have_attribute("data-box", "4")
     expect(page.get_by_role("button", name="Box 4 done")).to_have_count(0)
 
 
@@ -99,11 +99,14 @@ def test_the_line_of_every_act_is_in_sight(visit: Visit, guarded: House) -> None
     """The list of four acts shows the one that is due in full, and at the end the last one."""
     page = at_console(visit, "Linen", CONSOLE, at=guarded)
     settle(page)
-    lines = page.locator(".acts > li")
+    lines, tops = page.locator(".acts > li"), set[float]()
     for number in range(4):
         expect(lines.nth(number)).to_have_attribute("aria-current", "step")
         expect(lines.nth(number)).to_be_in_viewport(ratio=0.99)
-        page.get_by_role("button", name="Done", exact=True).click()
+        done = page.get_by_role("button", name="Done", exact=True)
+        tops.add(done.bounding_box()["y"])
+        done.press("Enter")
+    assert len(tops) == 1, tops
     expect(page.locator(".progress")).to_have_text("Every act is confirmed.")
     for line in lines.all():
         expect(line).to_be_in_viewport(ratio=0.99)
@@ -141,6 +144,7 @@ def test_a_wrong_payment_stops_the_table_until_it_is_put_right(visit: Visit, gua
     expect(waiting).to_have_count(0)
     ana = visit(route="#/replay/Baize/1", at=guarded, name="ana")
     said = ana.get_by_text("30.00 due, 150.00 paid; let stand by shift: The player has left the floor.")
+    ana.get_by_text("Why?").first.click()
     expect(said).to_be_visible()
     expect(ana.locator(".results li").filter(has_text="Bonus")).to_contain_text("+150.00")
     expect(page.locator(".act")).to_contain_text("Pay 50.00")
@@ -151,7 +155,7 @@ def test_a_wrong_payment_stops_the_table_until_it_is_put_right(visit: Visit, gua
     page.get_by_role("button", name="It is put right").click()
     for left in ("Leave 25.00", "Take 50.00"):
         expect(page.locator(".act")).to_contain_text(left)
-        page.get_by_role("button", name="Done", exact=True).click()
+        page.get_by_role("button", name="Done", exact=True).press("Enter")
     expect(page.get_by_role("button", name="Open bets")).to_be_enabled()
     pit.reload()
     pit.get_by_role("button", name="Waiting and barred").click()

@@ -217,8 +217,10 @@ def test_cards_are_corrected_by_two_people_and_the_record_shows_both(served: Ser
     key = propose(served, Post.DEALER, "/api/tables/T1/correct", {"cards": {"community": "Ah Kd Jd"}})
     with served.http(Post.PIT_SUPERVISOR) as client:
         (waits,) = client.get("/api/proposals").json()
-        assert (waits["by"], waits["words"]) == ("dealer", "At T1 lie community Ah Kd Jd")
-    shown = [{"id": key, "says": "At T1 lie community Ah Kd Jd"}]
+        entered = " ".join(str(card) for card in served.floor.house.tables["T1"].round.community)
+        says = f"At T1 lie community Ah Kd Jd (entered: {entered})"
+        assert (waits["by"], waits["words"]) == ("dealer", says)
+    shown = [{"id": key, "says": says}]
     with served.http(Post.DEALER) as client:
         assert client.get("/api/tables/T1/procedure").json()["corrections"] == shown
     assert signs(served, Post.DEALER, key) == (403, "not_allowed")

@@ -11,6 +11,7 @@ from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Post
 from croupier.floor.records.upcasters import VERSIONS
 from croupier.journal.store_address import open_store
+from croupier.money import money, show
 from tests.floor.people.test_four_eyes import PLAIN, ROYAL, play, step
 from tests.floor.serving import Served, quiet
 
@@ -69,6 +70,23 @@ def test_an_award_is_to_be_paid_until_one_person_has_said_that_it_is(served: Ser
     with served.http(Post.PIT_SUPERVISOR) as pit:
         (line,) = pit.get("/api/figures").json()["tables"]
         assert line["payments"] == payments(served)
+
+
+def test_the_tray_is_expected_to_lack_an_award_that_was_paid_from_it(served: Served) -> None:
+    """An award that the cage has paid leaves the tray as it is."""
+    play(served, ROYAL)
+    play(served, ROYAL)
+    with served.http(Post.DEALER) as dealer:
+        for award, from_tray in ((1, False), (2, True)):
+            step(served, Post.PIT_MANAGER, "verify_award", award=award)
+            step(served, Post.SHIFT_MANAGER, "verify_award", award=award)
+            assert dealer.post("/api/tables/T1/tray-count", json={"id": f"c{award}", "count": "900000.00"}).json()
+            paid = {"id": f"p{award}", "award": award, "from_tray": from_tray}
+            assert dealer.post("/api/tables/T1/award-paid", json=paid).json()["accepted"]
+            amount = next(money(str(due["amount"])) for due in payments(served) if due["award"] == award)
+            dealer.post("/api/tables/T1/hand-over", json={"to": "eve", "count": f"{award}.00"})
+            told = dealer.get("/api/tables/T1/procedure").json()["hand_overs"][-1]
+            assert told["expected"] == show(money("900000.00") - amount * from_tray)
 
 
 def test_what_is_paid_outlives_the_server(tmp_path: Path) -> None:

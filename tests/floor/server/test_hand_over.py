@@ -91,8 +91,13 @@ def test_who_has_handed_a_table_over_takes_no_step_there_until_it_comes_back(tmp
             back = supervisor.post("/api/tables/T1/hand-over", json={"to": "dealer", "count": "890.00"}).json()
             told = dealer.get("/api/tables/T1/procedure").json()
             assert told["hand_overs"] == [{"to": "dealer", "count": "890.00", "expected": "900.00"}]
-        with served.http(Post.SHIFT_MANAGER) as manager:
+        with served.http(Post.SHIFT_MANAGER) as manager, served.live(Post.DEALER) as live:
+            live.send({"type": "watch_table", "table": "T1"})
+            assert live.receive()["may"] == []
+            (waits,) = manager.get("/api/proposals").json()
+            assert waits["hand_over"] == {"to": "dealer", "count": "890.00", "expected": "900.00"}
             assert manager.post(f"/api/proposals/{back['id']}/sign", json={}).json()["accepted"]
+            assert "bet" in str(live.receive()["may"]), "a console that is open follows the hand-over"
         with served.http(Post.DEALER) as dealer:
             told = dealer.get("/api/tables/T1/procedure").json()
         assert (told["left"], told["handed_over"]["count"], told["handed_over"]["expected"]) == ("", "890.00", "900.00")
@@ -101,6 +106,17 @@ def test_who_has_handed_a_table_over_takes_no_step_there_until_it_comes_back(tmp
     store = open_store(f"sqlite:///{tmp_path / 'house.db'}", create=False, read_only=True)
     assert [str(difference) for difference in audit(store).differences] == []
     store.close()
+
+
+def test_the_person_who_takes_over_does_not_sign_for_it(served: Served) -> None:
+    """A supervisor who is to deal is a party to the hand-over: another person of the pit signs."""
+    key = hand_over(served, "pit_supervisor", table="T2")["id"]
+    with served.http(Post.PIT_SUPERVISOR) as supervisor, served.http(Post.SHIFT_MANAGER) as manager:
+        (waits,) = [told for told in supervisor.get("/api/proposals").json() if told["id"] == key]
+        assert waits["may_sign"] is False
+        refused = supervisor.post(f"/api/proposals/{key}/sign", json={}).json()
+        assert (refused["code"], "takes a table over" in refused["message"]) == ("two_people", True)
+        assert manager.post(f"/api/proposals/{key}/sign", json={}).json()["accepted"]
 
 
 def test_the_first_count_of_a_shift_is_what_the_next_one_is_compared_with(tmp_path: Path) -> None:

@@ -1979,6 +1979,8 @@ export type Page =
 export interface PaidAward {
   id: string;
   award: number;
+  /** Chips of the table's own tray were given; else the cage paid, or the pit brought the chips. */
+  from_tray?: boolean;
 }
 
 /** Who said that an award is paid out, and when. */
@@ -2302,6 +2304,8 @@ export interface Procedure {
   left?: string;
   /** The house has a count of the tray, so that it knows what to expect there. */
   counted?: boolean;
+  /** Cards of this deal that are burnt, as the procedure has it. */
+  burnt?: number;
   /** Who sits where at a table with real cards, also before they bet. */
   seats?: BoxSeat[];
 }
@@ -2338,6 +2342,8 @@ export interface Proposal {
   declined_by: string;
   /** The words of the person who declined it. */
   why: string;
+  /** The count of the tray beside what the house expects there, where a table is handed over. */
+  hand_over?: WaitingHandOver | null;
 }
 
 /** A question as the learner sees it before the answer. */

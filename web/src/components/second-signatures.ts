@@ -8,6 +8,7 @@ import { onSubmit, post } from "../lib/forms";
 import { requests } from "../lib/state/requests";
 import { noNames } from "../lib/text/labels";
 import { t } from "../lib/text/language";
+import { trayText } from "./dealer/hand-over";
 import { served } from "./served";
 
 const PROPOSALS = "/api/proposals";
@@ -34,7 +35,7 @@ export function proposalList(proposals: Proposal[], signed: () => void): Templat
 }
 
 function proposalPanel(proposal: Proposal, signed: () => void): TemplateResult {
-  const { id, by, words, seconds, may_sign, mine, declined_by, why } = proposal;
+  const { id, by, words, seconds, may_sign, mine, declined_by, why, hand_over } = proposal;
   const path = `${PROPOSALS}/${encodeURIComponent(id)}`;
   const ask = async (what: string, done: string): Promise<void> => {
     await post(`${path}/${what}`, {}, done);
@@ -46,6 +47,7 @@ function proposalPanel(proposal: Proposal, signed: () => void): TemplateResult {
       <p>${t("Declined by {by}: {why}", { by: declined_by, why })}</p></article>`;
   return html`<article class="panel"><h3>${served(words)}</h3>
     <p>${t("Proposed by {by}, for {minutes} more min.", { by, minutes: Math.max(1, Math.ceil(seconds / 60)) })}</p>
+    ${hand_over ? html`<p data-test="tray">${trayText(hand_over)}</p>` : nothing}
     ${
       may_sign
         ? html`<button type="button" class="button small" data-sign=${id}

@@ -15,6 +15,7 @@ import { DecisionList } from "../components/dealer/decision-list";
 import { givenRulings } from "../components/dealer/given-rulings";
 import { HandOver } from "../components/dealer/hand-over";
 import { nextStep } from "../components/dealer/next-step";
+import { OptionList } from "../components/dealer/option-list";
 import { payAndTake } from "../components/dealer/pay-and-take";
 import "../components/dealer/report-dialog";
 import type { ReportDialog } from "../components/dealer/report-dialog";
@@ -36,12 +37,14 @@ import { loadPayTables } from "../lib/state/pay-tables";
 import { RETRY, requests } from "../lib/state/requests";
 import { session } from "../lib/state/session";
 import { tables } from "../lib/state/tables";
+import { endPhaseToasts } from "../lib/state/toasts";
+import { shieldTaps } from "../lib/tap-shield";
 import { capital, label, versioned } from "../lib/text/labels";
 import { list, t } from "../lib/text/language";
 import { failure } from "../lib/text/sentences";
 import { hour } from "../lib/text/time";
 
-/** Milliseconds between two readings while a proposal waits. */
+/** Milliseconds between two readings: a signature or a hand-over is not an event of the table. */
 const POLL = 3000;
 
 /** What has the focus in a new step, the first that is there. Bets are never closed, and no box decides, by a second
@@ -77,6 +80,7 @@ export class DealerPage extends StateElement {
   private betEntry = new BetEntry(this.changed, (box) => this.felt.select(box));
   private correction = new CardCorrection(this.changed);
   private decisionList = new DecisionList(this.changed);
+  private optionList = new OptionList(this.changed);
   private handOver = new HandOver(this.changed);
   private openingCount = new OpeningCount(this.changed);
   /** Awards about which the dealer was asked before the next round. */
@@ -88,6 +92,7 @@ export class DealerPage extends StateElement {
     super.connectedCallback();
     this.focusKeeper.start();
     this.addEventListener("keydown", withoutRepeats);
+    shieldTaps(this);
     lobby.find(this.name);
     live.watch("table", this.name);
     const link = lobby.terms.get(this.name)?.link;
@@ -124,11 +129,8 @@ export class DealerPage extends StateElement {
       const procedure = await requests.get<Procedure>(`/api/tables/${encodeURIComponent(this.name)}/procedure`);
       if (seq !== this.requestedSeq) return;
       window.clearTimeout(this.poll);
-      // A signature or a buy-in elsewhere is not an event of this table.
-      const isBetting = tables.views.get(this.name)?.stage === "betting";
-      const isDue = procedure.payments?.some(({ paid_out }) => !paid_out);
-      if (isBetting || isDue || procedure.left || procedure.corrections.length || procedure.hand_overs.length)
-        this.poll = window.setTimeout(() => isWanted() && this.reload(), POLL);
+      // A signature, a hand-over or a buy-in elsewhere is not an event of this table.
+      if (isWanted()) this.poll = window.setTimeout(() => isWanted() && this.reload(), POLL);
       if (seq !== this.loadedSeq) this.said = 0;
       [this.procedure, this.loadedSeq, this.error] = [procedure, seq, ""];
     } catch (error) {
@@ -169,23 +171,28 @@ export class DealerPage extends StateElement {
     if (this.isBusy) return;
     this.isBusy = true;
     this.requestUpdate();
-    await work((command) => perform(this.name, command));
+    await work(async (command) => {
+      const done = await perform(this.name, command);
+      // A refusal is over with the step that was accepted after it.
+      if (done) endPhaseToasts();
+      return done;
+    });
     this.isBusy = false;
     this.requestUpdate();
   };
 
   /** Play may go on while an award waits for its signatures; its cards must stay. A dealer has one table. */
   private async openBets(table: DealerTable): Promise<void> {
-    const award = awardsOf(table.view).find((each) => isOpenAward(each) && !this.asked.has(each.award));
+    const awards = awardsOf(table.view).filter((each) => isOpenAward(each) && !this.asked.has(each.award));
     const open = async (): Promise<void> => {
-      if (award) this.asked.add(award.award);
+      for (const { award } of awards) this.asked.add(award);
       await this.perform({ do: "open" });
     };
     await this.loadProcedure(); // a round at another table is not an event of this one
     const others = this.procedure?.deals_at ?? [];
-    if (!award && !others.length) return open();
+    if (!awards.length && !others.length) return open();
     const says = [
-      award ? t("The award at box {box} is not signed yet: keep its cards apart.", { box: award.box }) : "",
+      ...awards.map(({ box }) => t("The award at box {box} is not signed yet: keep its cards apart.", { box })),
       others.length
         ? t("You deal at {tables}, where a round is in play. The pit sees it.", { tables: list(others) })
         : "",
@@ -232,18 +239,18 @@ export class DealerPage extends StateElement {
     };
     return html`<main class="dealer-page ${terms.game}" id="main">
       ${this.heading(table)}
-      ${awardBanner(name, this.awards(table))} ${awardPayment(table)}
-      ${restartNotice(view)} ${this.correction.status(table)} ${this.handOver.status(table)}
-      ${givenRulings(table)}
-      <div class="console-top"><section class="next panel" aria-label=${t("The next step")}>${
+      <div class="console-top"><div class="console-work"><section class="next panel" aria-label=${t("The next step")}>${
         this.error
           ? alert(this.error)
           : left
             ? html`<p class="say" data-test="left">${served(left)}</p>`
             : this.correction.isShown(table)
               ? this.correction.render(table)
-              : nextStep(table, this.cardEntry, this.decisionList, this.cardOrder)
-      }${left ? nothing : this.work(table)}</section>${this.felt.render(table)}</div>
+              : nextStep(table, this.cardEntry, this.decisionList, this.optionList, this.cardOrder)
+      }${left ? nothing : this.work(table)}</section>
+      <div class="notices">${givenRulings(table)} ${awardPayment(table)} ${awardBanner(name, this.awards(table))}
+        ${restartNotice(view)} ${this.correction.status(table)} ${this.handOver.status(table)}</div></div>
+      ${this.felt.render(table)}</div>
       <div class="console"><div class="column">
         ${view.stage === "betting" && !left ? this.betEntry.render(table) : nothing}
         ${awardList(
@@ -290,7 +297,8 @@ export class DealerPage extends StateElement {
     const bank = procedure ? signed(cents(procedure.bank)) : "…";
     const cards = terms.physical ? t("real cards") : t("the program deals");
     const name = capital(session.me?.name ?? "");
-    const time = hour(session.me?.since ?? Date.now());
+    const taken = procedure?.handed_over;
+    const time = hour(taken && taken.to === session.me?.name ? taken.at : (session.me?.since ?? Date.now()));
     const shift = procedure?.left ? name : t("{name}, on shift since {time}", { name, time });
     return html`<div class="table-head">
       <div><h1>${terms.table} <span>${t("{name}, round {round}", {

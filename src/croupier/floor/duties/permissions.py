@@ -121,7 +121,7 @@ class Action(_Explained):
     VERIFY_AWARD = "verify_award", "Verify a major award"
     COUNTERSIGN = "countersign", "See, sign and decline proposals, each by the action that it names"
     WITHDRAW = "withdraw", "Take back what they proposed themselves"
-    SIGN = "sign", "Sign second for corrected cards; answer a dealer's call"
+    SIGN = "sign", "Sign second for corrected cards, and for a hand-over to another person; answer a dealer's call"
     OPEN_TABLES = "open_tables", "Open and close tables, change limits and stakeboards"
     RUN_LINKS = "run_links", "Close a link, and open it again"
     SEED_LINKS = "seed_links", "Start a link, correct its meter, change how it grows"

@@ -9,7 +9,13 @@ from typing import NamedTuple
 
 from croupier.floor.records.codec import cashier_fact, people_fact, table_fact
 from croupier.floor.records.facts import BoughtIn, CashedOut
-from croupier.floor.records.people_facts import PersonName, RulingCarriedOut, TableHandedOver, TrayCounted
+from croupier.floor.records.people_facts import (
+    AwardPaidOut,
+    PersonName,
+    RulingCarriedOut,
+    TableHandedOver,
+    TrayCounted,
+)
 from croupier.floor.records.streams import CASHIER, PEOPLE, table_stream
 from croupier.floor.records.tables import Table
 from croupier.floor.views.dealer_steps import HandedOver
@@ -25,7 +31,7 @@ from croupier.rulebooks.vocabulary import BoxNo
 
 ROUNDS = 10
 """Rounds that are looked at; a box where nobody bet for longer has no player."""
-_OF_TABLES = {fact.__name__ for fact in (TableHandedOver, TrayCounted, RulingCarriedOut)}
+_OF_TABLES = {fact.__name__ for fact in (TableHandedOver, TrayCounted, RulingCarriedOut, AwardPaidOut)}
 FIRST_LOOK = 5000
 """Records of the cashier, and of the people, that are read when a server looks for the first time."""
 
@@ -72,6 +78,8 @@ class TablePeople:
         """Who has carried out each ruling of a table, by the number of its event."""
         self._sold: dict[str, list[tuple[int, Money]]] = {}
         """When chips were given out of the tray of a table for money, and how many."""
+        self._awarded: dict[str, list[tuple[int, Money]]] = {}
+        """When an award was paid in chips of the tray of a table, and how much."""
         self._known_since: dict[StreamName, int] = {}
         """The moment from which on a stream was read, where that is not its beginning."""
 
@@ -117,14 +125,14 @@ class TablePeople:
     def _tray(self, store: Store, table: str, counted: TrayCount, until: int) -> str | None:
         """Return the last count, with what the table has won and without the chips that it has sold since.
 
-        Major awards are left out: the cage pays them, or the pit brings the chips.
+        Awards count where they were paid in chips of this tray; else the cage pays them, or the pit brings the chips.
         """
         self._catch_up(store, CASHIER, self._note_payment)
         if counted.at < self._known_since.get(CASHIER, 0):
             return None
         won = store.moved_in_stream(table_stream(table), accounts.bank(table), counted.at, until)
-        sold = sum(amount for at, amount in self._sold.get(table, ()) if counted.at < at <= until)
-        return show(counted.chips + won - sold)
+        gone = (*self._sold.get(table, ()), *self._awarded.get(table, ()))
+        return show(counted.chips + won - sum(amount for at, amount in gone if counted.at < at <= until))
 
     def dealers(self, store: Store, tables: Iterable[Table]) -> dict[str, PersonName]:
         """Return who deals each table whose round is in play: who opened it, or has taken the table over since."""
@@ -169,6 +177,9 @@ class TablePeople:
                 self._note_count(fact.table, TrayCount(record.at, fact.count))
             case TrayCounted():
                 self._note_count(fact.table, TrayCount(record.at, fact.count))
+            case AwardPaidOut():
+                if fact.from_tray:
+                    self._awarded.setdefault(fact.table, []).append((record.at, fact.amount))
             case RulingCarriedOut():
                 self._carried_out.setdefault(fact.table, {}).setdefault(fact.ruling, fact.by)
             case _:

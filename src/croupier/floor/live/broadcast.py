@@ -53,6 +53,8 @@ class Broadcast:
         self._signers: dict[str, tuple[tuple[Case, ...], frozenset[str]]] = {}
         """By link: its cases, and who has signed for the open ones."""
         self._directory = house.directory
+        self._persons = house.shown_people.persons
+        """As the watchers were shown what they may do."""
 
     # ---------------------------------------------------------------- watchers
 
@@ -237,6 +239,22 @@ class Broadcast:
                 message = self._whole(audience)
                 for watcher in audience.watchers:
                     watcher.put(f"table/{name}", message)
+
+    def people_changed(self) -> None:
+        """Show everybody who follows a table what they may do there now: they may have handed it over, or taken it."""
+        persons = self._house.shown_people.persons
+        if persons is self._persons:
+            return
+        self._persons = persons
+        for name, watchers in self._of_person.items():
+            person = persons.get(name)
+            if person is None or all(watcher.person is person for watcher in watchers):
+                continue
+            for watcher in watchers:
+                watcher.person = person
+            for table, following in self._tables.items():
+                if name in following.of_person:
+                    self._regroup(following, name, self._house.shown[table])
 
     # ---------------------------------------------------------------- news
 

@@ -101,6 +101,7 @@ class LiveFloor(ABC):
             elif stream == PEOPLE:
                 self.broadcast.names_changed()
                 self._disconnect_revoked()
+                self.broadcast.people_changed()
                 self._tell_consents()
 
     def _tell_consents(self) -> None:

@@ -17,6 +17,7 @@ from croupier.floor.records.commands import (
     CashOut,
     ChangeTerms,
     EnrolPerson,
+    HandOverTable,
     Measure,
     OpenLink,
     OpenTable,
@@ -177,6 +178,11 @@ def signed(proposal: MeasureProposed, person: Person, people: People, now: int) 
     check_two_people(people, proposal.by, person.name, now)
     measure = proposal.measure
     match measure:
+        case HandOverTable(to=to):
+            if to == person.name:
+                raise Refused(Code.TWO_PEOPLE, "The person who takes a table over does not sign its hand-over.")
+            check_two_people(people, to, person.name, now)
+            return replace(measure, second=person.name)
         case AtTable(command=CorrectCards() as correction):
             role = max(correction.by, person.post.role or Role.DEALER)
             return replace(measure, command=replace(correction, by=role, second=person.name))

@@ -247,6 +247,8 @@ class ConfirmAwardPaid(AboutPeople, frozen=True):
     box: BoxNo
     amount: Money
     by: str
+    from_tray: bool = False
+    """Chips of the table's own tray were given; else the cage paid, or the pit brought the chips."""
 
 
 class ConfirmRuling(AboutPeople, frozen=True):

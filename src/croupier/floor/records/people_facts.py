@@ -243,6 +243,8 @@ class AwardPaidOut(Fact, frozen=True):
     by: PersonName
     at: int
     """When that was said (microseconds since 1970, UTC)."""
+    from_tray: bool = False
+    """Chips of the table's own tray were given; else the cage paid, or the pit brought the chips."""
 
 
 class RulingCarriedOut(Fact, frozen=True):

@@ -34,7 +34,7 @@ from croupier.rounds.settlement import chip_notes
 from croupier.rounds.state import FOLDED, Round, Stage
 from croupier.rulebooks.description.phrases import step_in_words
 from croupier.rulebooks.incidents import Noticed
-from croupier.rulebooks.vocabulary import BoxNo, Incident, Role, When
+from croupier.rulebooks.vocabulary import BoxNo, Incident, Place, Role, When
 
 _LOOKING = {
     When.PLAYER_HAS_SEEN,
@@ -199,6 +199,8 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     """Why the reader takes no steps here: they have handed the table over."""
     counted: bool = True
     """The house has a count of the tray, so that it knows what to expect there."""
+    burnt: int = 0
+    """Cards of this deal that are burnt, as the procedure has it."""
     seats: tuple[BoxSeat, ...] = ()
     """Who sits where at a table with real cards, also before they bet."""
 
@@ -243,6 +245,7 @@ def procedure_view(
         incidents=[*_leaving(table), *_reportable(table, by)],
         chip_notes=tuple(_chip_notes(table)) if playing else (),
         bank=show(bank),
+        burnt=state.dealt.count(Place.BURN.value),
         corrections=tuple(
             WaitingCorrection(id=waits.proposal, says=waits.words)
             for waits in proposed

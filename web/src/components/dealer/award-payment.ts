@@ -12,10 +12,14 @@ import type { DealerTable } from "./dealer-table";
 export function awardPayment({ name, procedure, isBusy, reload }: DealerTable): TemplateResult | typeof nothing {
   const due = procedure?.payments?.filter(({ paid_out }) => !paid_out) ?? [];
   if (!due.length) return nothing;
-  const confirm = async (award: number): Promise<void> => {
-    await post(`/api/tables/${encodeURIComponent(name)}/award-paid`, { id: commandId(), award }, t("It is paid"));
+  const confirm = async (award: number, from_tray: boolean): Promise<void> => {
+    const body = { id: commandId(), award, from_tray };
+    await post(`/api/tables/${encodeURIComponent(name)}/award-paid`, body, t("It is on record."));
     reload();
   };
+  const button = (award: number, fromTray: boolean, text: string): TemplateResult =>
+    html`<button type="button" class="button small" ?disabled=${isBusy}
+      @click=${() => confirm(award, fromTray)}>${text}</button>`;
   return html`<section class="award-banner" role="status" data-test="award-due">${due.map(
     ({ award, box, round, amount, hand }) => html`<p><span class="lock">${t("Signed")}</span>
       <b>${t("Pay {amount} to box {box}", { amount: show(amount), box })}</b>
@@ -24,7 +28,7 @@ export function awardPayment({ name, procedure, isBusy, reload }: DealerTable): 
         round,
         chips: chipCount(cents(amount)),
       })}</span>
-      <button type="button" class="button small" ?disabled=${isBusy}
-        @click=${() => confirm(award)}>${t("It is paid")}</button></p>`,
+      ${button(award, false, t("Box {box}: paid by the cage", { box }))}
+      ${button(award, true, t("Box {box}: paid from the tray", { box }))}</p>`,
   )}</section>`;
 }

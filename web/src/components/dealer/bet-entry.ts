@@ -12,7 +12,7 @@ import { requests } from "../../lib/state/requests";
 import { refuse, toast } from "../../lib/state/toasts";
 import { patronName, title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
-import { type DealerTable, playerAt, seatAt } from "./dealer-table";
+import { chipsOf, type DealerTable, playerAt, seatAt } from "./dealer-table";
 
 const IS_AMOUNT = new RegExp(`^(${AMOUNT})$`);
 
@@ -148,13 +148,16 @@ export class BetEntry {
     const { bought } = this;
     const { box } = this.entry;
     if (!bought || bought.box !== box || playerAt(table, box) !== bought.player) return nothing;
+    // Chips that were bet meanwhile are not the player's to give back.
+    const left = Math.min(bought.amount, chipsOf(table, bought.player));
+    if (!left) return nothing;
     const giveBack = (): void => {
-      this.out = plain(bought.amount);
+      this.out = plain(left);
       this.changed();
       requestAnimationFrame(() => document.querySelector<HTMLInputElement>("[name=out]")?.focus());
     };
     return html`<button type="button" class="button small ghost" data-tool="buy-in-back" @click=${giveBack}
-      >${t("Give {amount} back", { amount: show(bought.amount) })}</button>`;
+      >${t("Give {amount} back", { amount: show(left) })}</button>`;
   }
 
   /** Chips that the player named above takes away, or has changed into chips of another value. */

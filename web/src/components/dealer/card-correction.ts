@@ -10,6 +10,9 @@ import { card } from "../table/cards";
 import { cardPad } from "./card-pad";
 import { type DealerTable, placeName } from "./dealer-table";
 
+/** Milliseconds for which the outcome of a proposal stands. */
+const READ = 30e3;
+
 /** A proposal of this console: where it is, and what should lie there. */
 interface Proposed {
   id: string;
@@ -26,8 +29,8 @@ export class CardCorrection {
   /** The proposal was seen waiting. */
   private isWaiting = false;
   private outcome = "";
-  /** The round that the outcome is about. */
-  private round = 0;
+  /** When the outcome was known. */
+  private since = 0;
 
   constructor(private readonly changed: () => void) {}
 
@@ -52,7 +55,7 @@ export class CardCorrection {
       return html`<p class="notice" role="status" data-test="correction">${waiting.map(
         ({ says }) => html`${t("Waits for a second signature:")} ${served(says)}. `,
       )}</p>`;
-    return this.outcome && this.round === table.view.round
+    return this.outcome && this.since > Date.now() - READ
       ? html`<p class="notice" role="status" data-test="correction">${this.outcome}</p>`
       : nothing;
   }
@@ -71,7 +74,7 @@ export class CardCorrection {
       lies.join(" ") === proposed.cards
         ? t("The correction is signed: {place} is corrected.", { place: placeName(proposed.place) })
         : t("The correction was not signed. Ask the pit why, or propose it again.");
-    [this.proposed, this.isWaiting, this.round] = [null, false, table.view.round];
+    [this.proposed, this.isWaiting, this.since] = [null, false, Date.now()];
   }
 
   private choose([place, cards]: [string, string[]]): void {

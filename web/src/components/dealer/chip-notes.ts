@@ -12,11 +12,6 @@ import type { DealerTable } from "./dealer-table";
 
 const total = (notes: readonly ChipNote[]): number => notes.reduce((sum, { back }) => sum + cents(back), 0);
 
-/** Cents of a box that go back whatever the cards are. */
-export function goesBack({ procedure, view }: DealerTable, box: number): number {
-  return procedure?.round === view.round ? total(procedure.chip_notes.filter((note) => note.box === box)) : 0;
-}
-
 /** One line for each box and reason. */
 export function chipNotes({ procedure, view }: DealerTable): TemplateResult | typeof nothing {
   const notes = procedure?.round === view.round ? procedure.chip_notes : [];
@@ -28,7 +23,7 @@ export function chipNotes({ procedure, view }: DealerTable): TemplateResult | ty
     const bet = list([...new Set(group.map((note) => title(note.bet)))]);
     const back = total(group);
     return html`<li><b>${t("Box {box}, {bet}", { box, bet })}${
-      back ? `: ${t("Back {amount}", { amount: show(back) })}` : ""
+      back ? `: ${t("at the settlement {amount} goes back, not now", { amount: show(back) })}` : ""
     }.</b> ${served(says)} ${citations(view.edition, rules)}</li>`;
   })}</ul>`;
 }

@@ -7,7 +7,7 @@ import { label, postName, title } from "../../lib/text/labels";
 import { either, t } from "../../lib/text/language";
 import { citations } from "../rules/citations";
 import { served } from "../served";
-import { boxMoney } from "../table/box-money";
+import { boxMoney, optionEffect } from "../table/box-money";
 
 export function consequence(game: string, preview: Preview | Refusal | null): TemplateResult {
   if (!preview) return html`<p>${t("Loading what follows …")}</p>`;
@@ -16,7 +16,7 @@ export function consequence(game: string, preview: Preview | Refusal | null): Te
   const { awaiting, money, rules } = preview;
   const answers = awaiting.map(
     (answer) => html`<h4>${answerTitle(answer)}</h4>
-      ${boxMoney(answer.money)}`,
+      ${answer.by ? boxMoney(answer.money) : html`<p>${optionEffect(answer.money[String(answer.box)])}</p>`}`,
   );
   return html`<section class="consequence" aria-live="polite" data-test="consequence"><h3>${t("What follows")}</h3>
     <p><b>${summary(preview)}</b> ${citations(game, rules)}</p>

@@ -14,7 +14,6 @@ import type { FeltControls } from "../felt/controls";
 import { chip } from "../table/chips";
 import { staffTable } from "../table/staff-table";
 import type { BetEntry } from "./bet-entry";
-import { goesBack } from "./chip-notes";
 import { chipsOf, type DealerTable, seatAt } from "./dealer-table";
 import { EnteredBets, type Placed } from "./entered-bets";
 
@@ -57,8 +56,6 @@ export class ConsoleFelt {
     const { view } = table;
     const isBetting = view.stage === "betting";
     const owner = ({ box, stakes }: BoxView): string => {
-      const back = goesBack(table, box);
-      if (back) return t("Back {amount}", { amount: short(back) });
       const player = stakes[0]?.player ?? view.lines.find((line) => line.box === box)?.player;
       return patronName(table.name, player ?? seatAt(table, box)?.player ?? "");
     };
@@ -157,7 +154,7 @@ export class ConsoleFelt {
 /** The view with the chips that lie on the felt until their act is confirmed. */
 function beforeActs(view: DealerTable["view"]): DealerTable["view"] {
   const { settling, stage } = view;
-  if (!settling || stage === "void") return view;
+  if (!settling) return view;
   const due = settling.acts.slice(settling.done);
   const isDue = (box: number, bet: string): boolean => due.some((act) => act.box === box && act.bet === bet);
   const boxes = view.boxes.map((box) => ({
@@ -166,7 +163,9 @@ function beforeActs(view: DealerTable["view"]): DealerTable["view"] {
       .filter((act, i) => act.box === box.box && !due.slice(0, i).some((o) => o.box === act.box && o.bet === act.bet))
       .map(({ player, bet, lies }) => ({ player, bet, amount: lies })),
   }));
-  return { ...view, boxes, lines: view.lines.filter(({ box, bet }) => !isDue(box, bet)) };
+  // Chips of a void round lie there until they are given back.
+  const shown = stage === "void" && due.length ? "settled" : stage;
+  return { ...view, stage: shown, boxes, lines: view.lines.filter(({ box, bet }) => !isDue(box, bet)) };
 }
 
 /** The box whose chips move now: the felt lights it. */

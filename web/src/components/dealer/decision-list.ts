@@ -10,34 +10,25 @@ import { cents, plain, show, totalOf } from "../../lib/money";
 import { label, title } from "../../lib/text/labels";
 import { t } from "../../lib/text/language";
 import type { DealerTable } from "./dealer-table";
+import { TappedChoices } from "./tapped-choices";
 
 const AMOUNT = /^\d{1,9}([.]\d\d)?$/;
 
-/** A decision as the dealer has tapped it. */
-interface Tapped {
-  choice: string;
-  command: Record<string, unknown>;
-}
-
-export class DecisionList {
+export class DecisionList extends TappedChoices {
   /** The chips that the dealer has counted, as typed, by box. */
   private counted: Record<number, string> = {};
-  /** Decisions that the dealer has tapped and not yet confirmed, by box: until then each can be taken back. */
-  private tapped: Record<number, Tapped> = {};
-  private round = "";
-
-  constructor(private readonly changed: () => void) {}
 
   /** The rows stay where they are while boxes decide, so that no button moves under a finger meant for another. */
   render(table: DealerTable, due: DueDecision): TemplateResult {
     const boxes = table.view.boxes.filter(({ stakes }) => stakes.length);
-    const round = `${table.view.round} ${due.bet}`;
-    if (round !== this.round) [this.round, this.tapped] = [round, {}];
+    this.begin(`${table.view.round} ${due.bet}`);
+    const isFirst = due.boxes.some((box) => !table.view.boxes[box - 1]?.choices.length);
+    const looked = table.terms.physical && isFirst ? t("“Has looked”: this player has seen their cards.") : nothing;
     return html`<ul class="due" tabindex="-1" @keydown=${enterToNext}>${repeat(
       boxes,
       ({ box }) => box,
       (box) => (due.boxes.includes(box.box) ? this.dueRow(table, due, box) : decidedRow(box)),
-    )}</ul>${this.confirmation(table, due)}
+    )}</ul>${this.confirmation(table, due.boxes, looked, (box) => delete this.counted[box])}
       ${
         table.terms.physical ? nothing : html`<p class="quiet">${t("Players at their own screens decide there.")}</p>`
       }`;
@@ -50,18 +41,14 @@ export class DecisionList {
     const isAmount = AMOUNT.test(typed);
     const amount = isAmount ? cents(typed) : required;
     const tapped = this.tapped[box];
-    const tap = (choice: string): void => {
-      // Chips that are not what the rules require are entered as they lie; the settlement says what goes back.
-      const other = choice === due.bet && amount !== required ? { amount: plain(amount), noticed: false } : {};
-      this.tapped = { ...this.tapped, [box]: { choice, command: { do: "decide", box, choice, ...other } } };
-      this.changed();
-    };
     const button = (choice: string): TemplateResult => {
       const isBet = choice === due.bet;
-      const isChosen = tapped?.choice === choice;
-      return html`<button type="button" class="button small ${isChosen ? "" : "ghost"}" aria-pressed=${isChosen}
-        ?disabled=${table.isHeld || (isBet && !isAmount)} data-decide="${box}-${choice}"
-        @click=${() => tap(choice)}>${title(choice)}${isBet ? ` ${show(amount)}` : ""}</button>`;
+      // Chips that are not what the rules require are entered as they lie; the settlement says what goes back.
+      const other = isBet && amount !== required ? { amount: plain(amount), noticed: false } : {};
+      const text = `${title(choice)}${isBet ? ` ${show(amount)}` : ""}`;
+      return this.button(box, choice, text, table.isHeld || (isBet && !isAmount), () =>
+        this.tap(box, choice, { do: "decide", box, choice, ...other }),
+      );
     };
     const error = !isAmount
       ? t("not an amount")
@@ -73,36 +60,6 @@ export class DecisionList {
       ${
         tapped ? this.undoButton(box) : table.terms.physical ? this.realCards(table, view, required, error) : nothing
       }</li>`;
-  }
-
-  private undoButton(box: number): TemplateResult {
-    const undo = (): void => {
-      delete this.tapped[box];
-      this.changed();
-    };
-    return html`<button type="button" class="button small ghost" data-undo=${box} @click=${undo}>${t("Undo")}</button>`;
-  }
-
-  private confirmation(table: DealerTable, due: DueDecision): TemplateResult | typeof nothing {
-    const ready = due.boxes.filter((box) => this.tapped[box]);
-    const left = due.boxes.length - ready.length;
-    const isFirst = due.boxes.some((box) => !table.view.boxes[box - 1]?.choices.length);
-    const send = async (): Promise<void> => {
-      for (const box of ready) {
-        const tapped = this.tapped[box];
-        if (!tapped || !(await table.perform(tapped.command))) return;
-        delete this.tapped[box];
-        delete this.counted[box];
-      }
-    };
-    return html`<p class="row confirm"><button type="button" class="button" data-confirm
-      ?disabled=${!ready.length || table.isBusy}
-      @click=${send}>${
-        ready.length > 1 ? t("Confirm {count} decisions", { count: ready.length }) : t("Confirm")
-      }</button>
-      <span class="quiet">${
-        left ? t("{count} to come.", { count: left }) : t("Nothing is final before you confirm.")
-      } ${table.terms.physical && isFirst ? t("“Has looked”: this player has seen their cards.") : nothing}</span></p>`;
   }
 
   /** What only the dealer can see at a table with real cards: the chips, and whether the player has looked. */

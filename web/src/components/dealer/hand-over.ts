@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { HandedOver } from "../../api/types";
+import type { WaitingHandOver } from "../../api/types";
 import { enterToNext } from "../../lib/focus";
 import { amount, onSubmit, post } from "../../lib/forms";
 import { cents, show, signed } from "../../lib/money";
@@ -12,13 +12,14 @@ import { hour } from "../../lib/text/time";
 import type { DealerTable } from "./dealer-table";
 import { TrayCount } from "./tray-count";
 
-/** Milliseconds for which a hand-over stands at the console. */
+/** Milliseconds for which a hand-over stands at the console of the person who has left, and of the one who came. */
 const SHOWN = 1800e3;
+const READ = 60e3;
 
-type Tray = Pick<HandedOver, "count" | "expected">;
+type Tray = Pick<WaitingHandOver, "count" | "expected">;
 
 /** The count of the tray beside what the house expects there, where it knows an earlier count. */
-function trayText({ count, expected }: Tray): string {
+export function trayText({ count, expected }: Tray): string {
   if (!expected) return t("Tray: {count} counted; the house has no earlier count.", { count: show(count) });
   return t("Tray: {count} counted, {expected} expected, difference {difference}.", {
     count: show(count),
@@ -52,7 +53,9 @@ export class HandOver {
     const [name, time] = [session.me?.name, hour(done.at)];
     if (done.by === name)
       return notice(t("Table handed over to {to} at {time}. Log out.", { to: done.to, time }), done);
-    return done.to === name ? notice(t("Taken over from {by} at {time}.", { by: done.by, time }), done) : nothing;
+    return done.to === name && Date.parse(done.at) > Date.now() - READ
+      ? notice(t("Taken over from {by} at {time}.", { by: done.by, time }), done)
+      : nothing;
   }
 
   render({ name, reload }: DealerTable): TemplateResult {

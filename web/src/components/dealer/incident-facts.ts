@@ -24,7 +24,14 @@ type SetFact = (name: string, value: unknown) => void;
 const toggled = (boxes: number[], box: number): number[] =>
   boxes.includes(box) ? boxes.filter((other) => other !== box) : [...boxes, box].sort((a, b) => a - b);
 
-export function factField(table: string, name: string, value: unknown, set: SetFact): TemplateResult {
+/** `isLeaving` says that the report is about a player who still has a hand in play. */
+export function factField(
+  table: string,
+  name: string,
+  value: unknown,
+  set: SetFact,
+  isLeaving: boolean,
+): TemplateResult {
   const asked: Plain = QUESTIONS[name] ?? "What happened, in your words";
   const question = t(asked);
   switch (name) {
@@ -32,11 +39,11 @@ export function factField(table: string, name: string, value: unknown, set: SetF
     case "affected":
       return boxesField(table, name, (value as number[] | undefined) ?? [], set);
     case "count":
-      return countField(question, cardsInPlay(table), value, (count) => set(name, count));
+      return countField(question, cardsInPlay(table), (count) => set(name, count));
     case "player":
       return html`<label>${question} <select @change=${(event: Event) => set(name, inputValue(event))}>
         <option value="">${t("Choose")}</option>
-        ${playersAt(table).map(
+        ${playersAt(table, isLeaving).map(
           (player) => html`<option value=${player}>${patronName(table, player)}</option>`,
         )}</select></label>`;
     case "text":
@@ -48,15 +55,13 @@ export function factField(table: string, name: string, value: unknown, set: SetF
   }
 }
 
-function countField(question: string, most: number, value: unknown, set: (count: number) => void): TemplateResult {
+/** With a number that is not possible, nothing can be reported. */
+function countField(question: string, most: number, set: (count: number | undefined) => void): TemplateResult {
   const type = (event: Event): void => {
-    const field = event.target as HTMLInputElement;
-    const count = Math.min(Math.max(Math.floor(Number(field.value)) || 1, 1), most);
-    if (field.value && Number(field.value) !== count) field.value = String(count);
-    set(count);
+    const count = Number(inputValue(event));
+    set(Number.isInteger(count) && count >= 1 && count <= most ? count : undefined);
   };
-  return html`<label>${question} <input type="number" min="1" max=${most} .value=${String(value ?? 1)}
-    @input=${type}></label>`;
+  return html`<label>${question} <input type="number" min="1" max=${most} value="1" @input=${type}></label>`;
 }
 
 /** The cards that have left the shoe, as far as this page knows. */
@@ -76,10 +81,11 @@ function boxesField(table: string, name: string, checked: number[], set: SetFact
   )}</div></fieldset>`;
 }
 
-/** Players with bets in this round. */
-function playersAt(table: string): string[] {
+/** Players with bets in this round, or with a hand in play. */
+function playersAt(table: string, isInPlay: boolean): string[] {
   const view = tables.views.get(table);
-  const bets = view ? [...view.boxes.flatMap(({ stakes }) => stakes), ...view.lines] : [];
+  const boxes = view?.boxes.filter(({ stands }) => !isInPlay || stands === "live") ?? [];
+  const bets = [...boxes.flatMap(({ stakes }) => stakes), ...(isInPlay ? [] : (view?.lines ?? []))];
   return [...new Set(bets.map(({ player }) => player))];
 }
 

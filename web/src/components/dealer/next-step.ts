@@ -3,33 +3,28 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Lawful } from "../../api/types";
-import { label, postName, title } from "../../lib/text/labels";
-import { t } from "../../lib/text/language";
+import { postName, title } from "../../lib/text/labels";
+import { list, t } from "../../lib/text/language";
 import { isAboutCards, statedFacts } from "../pit/felt-facts";
 import { citations } from "../rules/citations";
 import { served } from "../served";
-import { boxMoney, ofBox } from "../table/box-money";
+import { boxMoney } from "../table/box-money";
 import type { CardOrder } from "../table/card-order";
 import type { CardEntry } from "./card-entry";
 import { chipNotes } from "./chip-notes";
 import type { DealerTable } from "./dealer-table";
 import type { DecisionList } from "./decision-list";
+import type { OptionList } from "./option-list";
 
 export function nextStep(
   table: DealerTable,
   cards: CardEntry,
   decisions: DecisionList,
+  options: OptionList,
   order: CardOrder,
 ): TemplateResult {
   const { view, procedure } = table;
-  if (view.awaiting.length)
-    return html`${words(t("The round waits"))}
-      <div class="work">${
-        isAboutCards(view.awaiting[0]!)
-          ? html`<felt-facts .view=${view} .incident=${view.awaiting[0]!.incident}></felt-facts>`
-          : nothing
-      }
-      ${view.awaiting.map((answer) => awaitedAnswer(table, answer, order))}</div>`;
+  if (view.awaiting.length) return awaited(table, options, order);
   if (view.stage === "betting")
     return words(
       t("Bets are open"),
@@ -40,7 +35,10 @@ export function nextStep(
   const { said } = table;
   const at = procedure.deals[said] ?? procedure.at;
   const step = at === null ? undefined : procedure.steps[at];
-  const cited = html`<p>${step ? citations(view.edition, step.rules) : nothing}</p>${chipNotes(table)}`;
+  // Chips that lie wrong are spoken of while boxes decide; at the settlement an act gives them back.
+  const cited = html`<p>${step ? citations(view.edition, step.rules) : nothing}</p>${
+    procedure.decision ? chipNotes(table) : nothing
+  }`;
   const says = served(step?.says ?? "");
   if (procedure.deal) {
     // Steps of dealing are one command: it is sent when the cards of the last one lie on the felt.
@@ -78,36 +76,44 @@ function endText(stage: string): string {
 
 /** `left` counts the steps of dealing until the cards are on record. */
 function stepButton({ isHeld }: DealerTable, text: string, act: () => unknown, left = 0): TemplateResult {
-  return html`<button type="button" class="button" data-action data-left=${left} ?disabled=${isHeld}
+  return html`<button type="button" class="button" data-action data-once data-left=${left} ?disabled=${isHeld}
     @click=${act}>${text}</button>`;
 }
 
-/** An answer that the round waits for: a ruling, or the choice of a player. */
-function awaitedAnswer({ view, isHeld, perform }: DealerTable, answer: Lawful, order: CardOrder): TemplateResult {
-  const { by, may, box, says, rules, money } = answer;
-  const felt = isAboutCards(answer) ? statedFacts.get(view.table) : undefined;
-  const isOrder = by !== null && answer.answer === "card_order";
+/** What the round waits for: the choices of boxes, or a ruling. */
+function awaited(table: DealerTable, options: OptionList, order: CardOrder): TemplateResult {
+  const { view } = table;
+  const [first] = view.awaiting;
+  const { by, says, named, rules } = first!;
+  const chosen = view.awaiting.filter((answer) => answer.by === null);
+  const boxes = list(named.map((box) => t("Box {box}", { box })));
+  const asked = html`<p class="asked"><b>${served(says)}${boxes ? `: ${boxes}` : ""}.</b>
+    ${by ? t("Decided by the {by} or above.", { by: postName(by) }) : nothing} ${citations(view.edition, rules)}</p>`;
+  return html`${words(t("The round waits"), asked)}<div class="work">${
+    isAboutCards(first!) ? html`<felt-facts .view=${view} .incident=${first!.incident}></felt-facts>` : nothing
+  }${chosen.length ? options.render(table, chosen) : rulings(table, order)}</div>`;
+}
+
+/** Rulings that are lawful now; a dealer who may not rule reads whom to call. */
+function rulings(table: DealerTable, order: CardOrder): TemplateResult | TemplateResult[] {
+  const { awaiting } = table.view;
+  const post = awaiting.find(({ by }) => by)?.by;
+  if (post && !awaiting.some(({ may }) => may))
+    return html`<p class="note">${t("You may not answer this yourself: call the {post}.", { post: postName(post) })}
+      <b>${list(awaiting.map(({ answer }) => title(answer)))}</b></p>`;
+  return awaiting.map((answer) => ruling(table, answer, order));
+}
+
+function ruling({ view, isHeld, perform }: DealerTable, lawful: Lawful, order: CardOrder): TemplateResult {
+  const { answer, may, money } = lawful;
+  const isOrder = answer === "card_order";
   const send = (): Promise<boolean> => {
-    if (by === null) return perform({ do: "choose", box, option: answer.answer });
+    const felt = isAboutCards(lawful) ? statedFacts.get(view.table) : undefined;
     const text = isOrder ? order.text(view) : "";
-    return perform({ do: "rule", decision: answer.answer, ...(text ? { text } : {}), ...(felt ? { felt } : {}) });
+    return perform({ do: "rule", decision: answer, ...(text ? { text } : {}), ...(felt ? { felt } : {}) });
   };
-  return html`<article class="answer"><h3>${served(says)}: ${
-    box ? t("{answer} for box {box}", { answer: label(answer.answer), box }) : label(answer.answer)
-  }</h3>
-    <p>${
-      by ? t("Decided by the {by} or above.", { by: postName(by) }) : t("Box {box} chooses.", { box: box ?? 0 })
-    } ${citations(view.edition, rules)}</p>
-    ${boxMoney(ofBox(money, by === null ? box : null))} ${may && isOrder ? order.render(view) : nothing}
-    ${
-      may
-        ? html`<button type="button" class="button small" ?disabled=${isHeld}
-            @click=${send}>${by === null ? title(answer.answer) : t("Rule this")}</button>`
-        : html`<p class="note">${
-            by
-              ? t("You may not answer this yourself: call the {post}.", { post: postName(by) })
-              : t("You may not answer this yourself.")
-          }</p>`
-    }
+  return html`<article class="answer"><h3>${title(answer)}</h3>${boxMoney(money)}
+    ${may && isOrder ? order.render(view) : nothing}
+    <button type="button" class="button small" ?disabled=${isHeld || !may} @click=${send}>${t("Rule this")}</button>
   </article>`;
 }

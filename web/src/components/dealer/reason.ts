@@ -11,5 +11,5 @@ const NO_JACKPOT_HAND = /^The cards make no jackpot hand[.] ?/;
 export function reason(because: string): TemplateResult | string {
   if (!NO_JACKPOT_HAND.test(because)) return served(because);
   const rest = because.replace(NO_JACKPOT_HAND, "");
-  return html`${t("Of the cards that count for the jackpot, none of its hands is made.")} ${served(rest)}`;
+  return html`${t("The cards that count for the jackpot make none of its hands.")} ${served(rest)}`;
 }

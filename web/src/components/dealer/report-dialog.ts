@@ -113,7 +113,11 @@ export class ReportDialog extends StateElement {
   private setFact = (name: string, value: unknown): void => {
     this.facts = { ...this.facts, [name]: value };
     // Words change nothing of what follows, so the preview stands while they are written.
-    if (name !== "text") void this.loadPreview();
+    if (name === "count" && !value) {
+      this.previewRequest++;
+      this.preview = null;
+      this.requestUpdate();
+    } else if (name !== "text") void this.loadPreview();
   };
 
   private setExamined = (boxes: number[]): void => {
@@ -173,7 +177,7 @@ export class ReportDialog extends StateElement {
         <button type="button" class="button ghost" @click=${this.close}>${t("Cancel")}</button>
         ${
           chosen
-            ? html`<button type="button" class="button danger" ?disabled=${!this.preview?.accepted}
+            ? html`<button type="button" class="button danger" data-once ?disabled=${!this.preview?.accepted}
                 @click=${this.confirm}>${this.isAsked ? t("Void the round") : t("Report it")}</button>`
             : nothing
         }
@@ -206,11 +210,11 @@ export class ReportDialog extends StateElement {
       )}</ul>`;
   }
 
-  private form({ asks }: IncidentKind): TemplateResult {
+  private form({ asks, do: act }: IncidentKind): TemplateResult {
     const [terms, view] = [lobby.terms.get(this.table), tables.views.get(this.table)];
     const facts = asks.filter((name) => name !== "looked" && name !== "reconstructible");
     const showsExamined = view?.stage === "playing" && asks.includes("looked");
-    return html`${facts.map((name) => factField(this.table, name, this.facts[name], this.setFact))}
+    return html`${facts.map((name) => factField(this.table, name, this.facts[name], this.setFact, act === "walk_away"))}
       ${showsExamined ? examinedBoxes(view, terms?.physical ?? false, this.examined, this.setExamined) : nothing}
       ${consequence(terms?.edition ?? "", this.preview)}`;
   }

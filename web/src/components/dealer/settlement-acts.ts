@@ -65,8 +65,9 @@ export class SettlementActs extends StateElement {
     const number = mispay ? mispay.act + 1 : done + 1;
     const progress =
       act || mispay ? t("Act {number} of {count}", { number, count: acts.length }) : t("Every act is confirmed.");
+    const wrong = this.entering < done ? acts[this.entering] : undefined;
     return html`<div class="current"><p class="progress" role="status">${progress}</p>
-      ${mispay ? mispayPanel(view, mispay) : act ? this.act(act, settling) : nothing}</div>
+      ${mispay ? mispayPanel(view, mispay) : wrong ? this.entry(wrong) : act ? this.act(act, settling) : nothing}</div>
     <ol class="acts">${acts.map((each) => this.line(each, settling))}</ol>`;
   }
 
@@ -75,9 +76,10 @@ export class SettlementActs extends StateElement {
       ${stack(cents(act.amount))}
       <div><h3>${t("Box {box}, {bet}", { box: act.box, bet: title(act.bet) })}</h3>
         <p class="say">${t(MOVES[act.move]!)} ${show(act.amount)}</p>
-        <p class="quiet">${patronName(this.table.name, act.player)} · ${chipCount(cents(act.amount))}</p>
-        <p class="because">${this.because(act, settling)} ${citations(this.table.view.edition, act.rules)}</p></div>
-      ${this.entering === act.number ? this.entry(act) : this.buttons(act, settling)}</article>`;
+        <p class="quiet">${patronName(this.table.name, act.player)} · ${chipCount(cents(act.amount))}</p></div>
+      ${this.entering === act.number ? this.entry(act) : this.buttons(act, settling)}
+      <p class="because">${this.because(act, settling)} ${citations(this.table.view.edition, act.rules)}</p>
+      </article>`;
   }
 
   /** The reason on record, led by what it leaves unsaid: the hand may have a name, and a bet is taken that wins. */
@@ -93,7 +95,7 @@ export class SettlementActs extends StateElement {
     const ofBox = left.filter((number) => acts[number]!.box === act.box);
     const isTogether = confirms === "together";
     const button = (numbers: number[], text: string, isFirst = false): TemplateResult =>
-      html`<button type="button" class="button ${isFirst ? "" : "ghost"}" ?data-focus=${isFirst}
+      html`<button type="button" class="button ${isFirst ? "" : "ghost"}" data-once ?data-focus=${isFirst}
         @click=${() => this.table.perform({ do: "confirm_acts", acts: numbers })}>${text}</button>`;
     return html`<div class="row">${button([act.number], t("Done"), true)}
       ${
@@ -137,14 +139,13 @@ export class SettlementActs extends StateElement {
   private line(act: ActView, { done, mispay }: SettlingView): TemplateResult {
     const isWrong = mispay?.act === act.number;
     const state = isWrong ? "wrong" : act.number < done ? "past" : act.number === done && !mispay ? "now" : "";
-    const isEntering = this.entering === act.number && act.number < done;
     const reopen = html`<button type="button" class="button small ghost" @click=${() => this.toggle(act.number)}
       >${t("That was wrong")}</button>`;
     return html`<li class=${state} aria-current=${state === "now" ? "step" : "false"}>${t("Box {box} {bet}:", {
       box: act.box,
       bet: title(act.bet),
     })} <b>${t(MOVES[act.move]!)} ${show(act.amount)}</b>
-      ${act.number < done && !mispay ? reopen : nothing}${isEntering && !mispay ? this.entry(act) : nothing}</li>`;
+      ${act.number < done && !mispay ? reopen : nothing}</li>`;
   }
 }
 customElements.define("settlement-acts", SettlementActs);

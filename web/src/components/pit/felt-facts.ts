@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { FeltBody, Finding, Lawful, PileBody, PossibleLayout } from "../../api/types";
+import type { FeltBody, Finding, Lawful, PileBody, PossibleLayout, Procedure } from "../../api/types";
 import { StateElement } from "../../lib/element";
 import { readForm } from "../../lib/forms";
 import { cents, signed } from "../../lib/money";
@@ -22,6 +22,9 @@ const RECONSTRUCTED = new Set([
   "simultaneous_draw",
 ]);
 
+/** Cards with spaces or commas between them. */
+const CARDS = "\\s*(([AKQJT2-9][cdhs]|\\?\\?)[\\s,;]*)*";
+
 /** The facts from which the layouts of a table were computed last, so that the ruling carries them. */
 export const statedFacts = new Map<string, FeltBody>();
 
@@ -34,6 +37,19 @@ export class FeltFacts extends StateElement {
   view!: LiveView;
   incident = "";
   private finding: Finding | null = null;
+  /** Cards that are burnt by the procedure, as far as the round has come. */
+  private burnt = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.countBurnt();
+  }
+
+  private async countBurnt(): Promise<void> {
+    const path = `/api/tables/${encodeURIComponent(this.view.table)}/procedure`;
+    this.burnt = (await requests.refresh(path, requests.get<Procedure>(path)))?.burnt ?? 0;
+    this.requestUpdate();
+  }
 
   override render(): TemplateResult {
     const boxes = this.view.boxes.filter(({ stakes }) => stakes.length).map(({ box }) => String(box));
@@ -44,13 +60,14 @@ export class FeltFacts extends StateElement {
         ${places.map(
           (place) => html`<div class="row"><label>${placeName(place)} <input name=${place} autocomplete="off"
               autocapitalize="none" spellcheck="false" maxlength="60" placeholder="?? ??"
+              pattern=${CARDS} title=${t("Cards such as As Kd, or ?? for one that nobody has seen")}
               value=${this.known(place)}></label>
             <label class="switch"><input type="checkbox" name="mixed-${place}"><span>${t(
               "mixed up",
             )}</span></label></div>`,
         )}
         <label>${t("Drawn together, as in 1:2 2:1 for card 2 of box 1 and card 1 of box 2")}
-          <input name="together" autocomplete="off" maxlength="60"></label>
+          <input name="together" autocomplete="off" maxlength="60" value=${this.drawn}></label>
         <label>${t("It went wrong first with card number, where that is known")}
           <input name="at" type="number" min="1" max="52" autocomplete="off"></label>
         <label class="switch"><input type="checkbox" name="twice"><span>${t(
@@ -60,10 +77,19 @@ export class FeltFacts extends StateElement {
       ${this.finding ? findingPanel(this.finding) : nothing}</details>`;
   }
 
-  /** The cards that the table has on record at a place; burnt cards are counted by people. */
+  /** Cards that came together, where that was reported of boxes: the last one of each. */
+  private get drawn(): string {
+    const { boxes, awaiting } = this.view;
+    if (this.incident !== "simultaneous_draw") return "";
+    const named = awaiting[0]?.named ?? [];
+    return named.map((box) => `${box}:${boxes[box - 1]?.cards.length || 1}`).join(" ");
+  }
+
+  /** The cards that the table has on record at a place; of the burnt ones it knows how many. */
   private known(place: string): string {
     const { boxes, dealer, community } = this.view;
-    const held: Record<string, string[]> = { dealer: dealer.cards, community, burn: [] };
+    const burn = Array<string>(Math.max(this.burnt - Number(this.incident === "burn_missed"), 0)).fill("??");
+    const held: Record<string, string[]> = { dealer: dealer.cards, community, burn };
     return (held[place] ?? boxes[Number(place) - 1]?.cards ?? []).join(" ");
   }
 
@@ -71,7 +97,7 @@ export class FeltFacts extends StateElement {
     const { data, field } = readForm(event);
     const piles: Record<string, PileBody> = {};
     for (const place of places) {
-      const cards = field(place).trim();
+      const cards = field(place).replace(/[,;]/g, " ").trim();
       if (cards) piles[place] = { cards, ordered: !data.has(`mixed-${place}`) };
     }
     const drawn = field("together").trim().split(/\s+/).filter(Boolean);

@@ -4,6 +4,13 @@ import type { BoxEffect } from "../../api/types";
 import { show } from "../../lib/money";
 import { t } from "../../lib/text/language";
 
+/** What an option means for the chips of the box that may choose it. */
+export function optionEffect(effect: BoxEffect | undefined): string {
+  return effect?.effect === "returned"
+    ? t("{returned} back", { returned: show(effect.returned) })
+    : t("{in_play} stays in play", { in_play: show(effect?.in_play ?? "0") });
+}
+
 /** The money of one box alone, where only its player is asked; of all boxes without one. */
 export function ofBox(money: Record<string, BoxEffect>, box: number | null): Record<string, BoxEffect> {
   const effect = box === null ? undefined : money[box];

@@ -61,5 +61,8 @@ export function parseCards(text: string): string[] {
 
 /** What of a typed text is not a card. */
 export function withoutCards(text: string): string {
-  return text.replace(CARD, "").trim();
+  return text
+    .replace(CARD, "")
+    .replace(/[,;\s]+/g, " ")
+    .trim();
 }

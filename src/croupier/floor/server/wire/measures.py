@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 from croupier.floor.duties.permissions import Action
 from croupier.floor.records.commands import Answer
 from croupier.floor.server.wire.texts import Amount, CommandId, NewName, PersonText
+from croupier.floor.views.dealer_steps import WaitingHandOver
 
 Pays: TypeAlias = Annotated[str, msgspec.Meta(max_length=40)]
 
@@ -97,6 +98,8 @@ class PaidAward(msgspec.Struct, forbid_unknown_fields=True):
 
     id: CommandId
     award: int
+    from_tray: bool = False
+    """Chips of the table's own tray were given; else the cage paid, or the pit brought the chips."""
 
 
 class ConfirmedRuling(msgspec.Struct, forbid_unknown_fields=True):
@@ -167,6 +170,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """Another person has declined it; empty while it waits."""
     why: str
     """The words of the person who declined it."""
+    hand_over: WaitingHandOver | None = None
+    """The count of the tray beside what the house expects there, where a table is handed over."""
 
 
 Outcome: TypeAlias = Answer | Proposal | ConsentAsked

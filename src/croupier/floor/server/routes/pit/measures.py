@@ -167,10 +167,19 @@ async def correct_cards(
     if not table.config.physical:
         raise ApiError(409, "not_a_persons", "At this table the program deals: cards cannot be entered or corrected.")
     cards = cards_in(data.cards)
-    words = f"At {name} lie " + ", ".join(f"{place} {text}" for place, text in data.cards.items())
+    words = f"At {name} lie " + ", ".join(
+        f"{place} {text} (entered: {_entered(table, place)})" for place, text in data.cards.items()
+    )
     correction = CorrectCards(by=person.post.role or Role.DEALER, who=person.name, second="", cards=cards)
     _check_can_be_corrected(table, correction)
     return await propose(floor, person, words, Action.SIGN, AtTable(table=name, command=correction))
+
+
+def _entered(table: Table, place: str) -> str:
+    """Return the cards that are on record at a place of the felt; "-" where there are none."""
+    state = table.round
+    at = {"community": state.community, "dealer": state.dealer} | {str(box.number): box.cards for box in state.boxes}
+    return " ".join(str(card) for card in at.get(place, ())) or "-"
 
 
 def _check_can_be_corrected(table: Table, correction: CorrectCards) -> None:
@@ -212,6 +221,7 @@ async def award_paid(
         box=case.line.box,
         amount=paid_on(case),
         by=person.name,
+        from_tray=data.from_tray,
     )
     return answered(await floor.ask(command, f"{person.name}:{data.id}"))
 

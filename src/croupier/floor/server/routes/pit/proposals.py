@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
+from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, TypeAlias
 
 from litestar import Response, get, post
@@ -25,8 +28,11 @@ from croupier.floor.server.guard import note, refuse, refuse_elsewhere
 from croupier.floor.server.openapi import WAITS
 from croupier.floor.server.payments import check_covered, outcome, pay
 from croupier.floor.server.wire.measures import Declining, Outcome, Proposal
+from croupier.floor.views.dealer_steps import WaitingHandOver
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 from croupier.jackpots.decide import decide_link
+from croupier.journal.store import Store
+from croupier.money import show
 from croupier.rounds import refusal as rules
 from croupier.structs import extended
 
@@ -85,8 +91,16 @@ async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
     was declined of it.
     """
     now = microseconds()
+    handed = {waits.measure.table for waits in _waiting(floor) if isinstance(waits.measure, commands.HandOverTable)}
+    expected: dict[str, str | None] = {}
+    if handed:
+        look = partial(_expected_trays, floor, handed)
+        expected = await asyncio.to_thread(floor.past.reading, look)
 
     def told(waits: MeasureProposed, declined_by: str = "", why: str = "") -> Proposal:
+        measure, tray = waits.measure, None
+        if isinstance(measure, commands.HandOverTable):
+            tray = WaitingHandOver(to=measure.to, count=show(measure.count), expected=expected.get(measure.table))
         return extended(
             Proposal,
             waits,
@@ -96,6 +110,7 @@ async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
             mine=waits.by == person.name,
             declined_by=declined_by,
             why=why,
+            hand_over=tray,
         )
 
     declined = [
@@ -105,6 +120,11 @@ async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
     ]
     waits_here = (waits for waits in _waiting(floor) if person.may(waits.second) or waits.by == person.name)
     return [*(told(waits) for waits in waits_here), *declined]
+
+
+def _expected_trays(floor: Floor, tables: Iterable[str], store: Store) -> dict[str, str | None]:
+    """Return what the house expects in the trays of tables; None where one was never counted."""
+    return {table: floor.table_people.expected(store, table, floor.now()) for table in tables}
 
 
 @post("/api/proposals/{key:str}/sign", opt={"action": Action.COUNTERSIGN}, status_code=200, responses={202: WAITS})
