@@ -295,6 +295,7 @@ export class DealerPage extends StateElement {
       : nothing;
     const bank = procedure ? signed(cents(procedure.bank)) : "…";
     const cards = terms.physical ? t("real cards") : t("the program deals");
+    const dealing = terms.dealing === "standard" ? "" : `${label(terms.dealing)} · `;
     const name = capital(session.me?.name ?? "");
     const taken = procedure?.handed_over;
     const time = hour(taken && taken.to === session.me?.name ? taken.at : (session.me?.since ?? Date.now()));
@@ -306,7 +307,7 @@ export class DealerPage extends StateElement {
       })}</span></h1>
         ${terms.missing ? html`<p class="notice" role="status">${served(terms.missing)}</p>` : nothing}
         <p data-test="shift">
-          <span class="quiet">${terms.operator} · ${label(terms.dealing)} · ${cards} ·</span> ${shift} · ${t(
+          <span class="quiet">${terms.operator} · ${dealing}${cards} ·</span> ${shift} · ${t(
             "on the table {staked} · bank {bank} {currency}",
             {
               staked: show(staked),
