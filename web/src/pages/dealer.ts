@@ -135,7 +135,8 @@ export class DealerPage extends StateElement {
       [this.procedure, this.loadedSeq, this.error] = [procedure, seq, ""];
     } catch (error) {
       if (isTemporary(error)) window.setTimeout(() => isWanted() && void this.loadProcedure(), RETRY);
-      this.error = failure(error);
+      // What is shown stays where it was only to be read again.
+      if (seq !== this.loadedSeq) this.error = failure(error);
     }
     this.requestUpdate();
     await this.updateComplete;
