@@ -48,7 +48,7 @@ def test_a_box_keeps_its_patron_from_round_to_round(visit: Visit, staffed_house:
     page.locator('[data-box="4"]').click()
     expect(page.locator(".console-tray")).to_contain_text("Box 4: tap the spots.")
     expect(page.locator('[data-test="box-chips"]')).to_contain_text("175.00")
-    spot(page, 4, "ante").click()
+    spot(page, 4, "ante").press("Enter")
     expect(stakes(page)).to_have_text("Ante 25")
     page.get_by_role("button", name="Undo box 4 Ante").click()
     expect(stakes(page)).to_have_count(0)

@@ -143,6 +143,8 @@ def test_a_void_round_is_asked_for_once_and_seen_in_the_pit(visit: Visit, staffe
     page.get_by_role("button", name="Irregularity").click()
     dialog = page.locator("report-dialog")
     dialog.locator('[data-incident="cards_exposed"]').click()
+    dialog.get_by_label("How many cards?").fill("-3")
+    expect(dialog.get_by_role("button", name="Report it")).to_be_disabled()
     dialog.get_by_label("How many cards?").fill("2")
     dialog.get_by_role("button", name="Report it").click()
     expect(dialog).to_contain_text("All bets go back: Box 2 25.00 and Box 5 50.00.")

@@ -135,7 +135,8 @@ export class DealerPage extends StateElement {
       [this.procedure, this.loadedSeq, this.error] = [procedure, seq, ""];
     } catch (error) {
       if (isTemporary(error)) window.setTimeout(() => isWanted() && void this.loadProcedure(), RETRY);
-      this.error = failure(error);
+      // What is shown stays where it was only to be read again.
+      if (seq !== this.loadedSeq) this.error = failure(error);
     }
     this.requestUpdate();
     await this.updateComplete;
@@ -248,7 +249,7 @@ export class DealerPage extends StateElement {
               ? this.correction.render(table)
               : nextStep(table, this.cardEntry, this.decisionList, this.optionList, this.cardOrder)
       }${left ? nothing : this.work(table)}</section>
-      <div class="notices">${givenRulings(table)} ${awardPayment(table)} ${awardBanner(name, this.awards(table))}
+      <div class="console-notices">${givenRulings(table)} ${awardPayment(table)} ${awardBanner(name, this.awards(table))}
         ${restartNotice(view)} ${this.correction.status(table)} ${this.handOver.status(table)}</div></div>
       ${this.felt.render(table)}</div>
       <div class="console"><div class="column">
@@ -296,6 +297,7 @@ export class DealerPage extends StateElement {
       : nothing;
     const bank = procedure ? signed(cents(procedure.bank)) : "…";
     const cards = terms.physical ? t("real cards") : t("the program deals");
+    const dealing = terms.dealing === "standard" ? "" : `${label(terms.dealing)} · `;
     const name = capital(session.me?.name ?? "");
     const taken = procedure?.handed_over;
     const time = hour(taken && taken.to === session.me?.name ? taken.at : (session.me?.since ?? Date.now()));
@@ -307,7 +309,7 @@ export class DealerPage extends StateElement {
       })}</span></h1>
         ${terms.missing ? html`<p class="notice" role="status">${served(terms.missing)}</p>` : nothing}
         <p data-test="shift">
-          <span class="quiet">${terms.operator} · ${label(terms.dealing)} · ${cards} ·</span> ${shift} · ${t(
+          <span class="quiet">${terms.operator} · ${dealing}${cards} ·</span> ${shift} · ${t(
             "on the table {staked} · bank {bank} {currency}",
             {
               staked: show(staked),

@@ -29,8 +29,9 @@ export class CardCorrection {
   /** The proposal was seen waiting. */
   private isWaiting = false;
   private outcome = "";
-  /** When the outcome was known. */
+  /** When the outcome was known, and the round that it is about. */
   private since = 0;
+  private round = 0;
 
   constructor(private readonly changed: () => void) {}
 
@@ -55,7 +56,7 @@ export class CardCorrection {
       return html`<p class="notice" role="status" data-test="correction">${waiting.map(
         ({ says }) => html`${t("Waits for a second signature:")} ${served(says)}. `,
       )}</p>`;
-    return this.outcome && this.since > Date.now() - READ
+    return this.outcome && this.round === table.view.round && this.since > Date.now() - READ
       ? html`<p class="notice" role="status" data-test="correction">${this.outcome}</p>`
       : nothing;
   }
@@ -74,7 +75,8 @@ export class CardCorrection {
       lies.join(" ") === proposed.cards
         ? t("The correction is signed: {place} is corrected.", { place: placeName(proposed.place) })
         : t("The correction was not signed. Ask the pit why, or propose it again.");
-    [this.proposed, this.isWaiting, this.since] = [null, false, Date.now()];
+    [this.proposed, this.isWaiting] = [null, false];
+    [this.since, this.round] = [Date.now(), table.view.round];
   }
 
   private choose([place, cards]: [string, string[]]): void {
