@@ -167,6 +167,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """Another person has declined it; empty while it waits."""
     why: str
     """The words of the person who declined it."""
+    lapsed: bool = False
+    """Nobody signed it in time; only its proposer reads it then, for an hour."""
 
 
 Outcome: TypeAlias = Answer | Proposal | ConsentAsked
