@@ -243,6 +243,8 @@ export interface AwardCase {
   signed: string[];
   /** What the viewer may do about it now. */
   may: ("deny" | "release" | "verify")[];
+  /** The lowest post that may deny the claim while it is open; empty once it has ended. */
+  denied_by: string;
 }
 
 /** A box has made a hand that is paid from the meter: the link pays it in its turn. */
@@ -2331,6 +2333,8 @@ export interface Proposal {
   declined_by: string;
   /** The words of the person who declined it. */
   why: string;
+  /** Nobody signed it in time; only its proposer reads it then, for an hour. */
+  lapsed?: boolean;
 }
 
 /** A question as the learner sees it before the answer. */
