@@ -68,6 +68,8 @@ class AwardView(msgspec.Struct, frozen=True, kw_only=True):
     """Empty for viewers who may not know who has signed."""
     may: tuple[str, ...]
     """What the viewer may do about it now."""
+    denied_by: str
+    """The lowest post that may deny the claim while it is open; empty once it has ended."""
 
 
 class BetTerms(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from croupier import verify
 from tests.patience import COMPILING, PATIENCE
-from tests.web.conftest import PHONE, Visit, serious, shoot, until
+from tests.web.conftest import DESKTOP, PHONE, Visit, serious, shoot, until
 from tests.web.house import House
 from tests.web.playing import close_bets, replay_a_settled_round, results, sit
 from tests.web.staff import at_console, dealt, decide, enter_bet, no_more_bets, open_bets, play_out, round_number
@@ -85,7 +85,9 @@ def test_a_complaint_is_found_replayed_and_answered(visit: Visit, staffed_house:
     assert folded in found(page)
     search(page, game="rws-multilink-holdem", bet="bonus", since=around["long_before"], until=around["before"])
     assert folded not in found(page)
-    search(page, since=around["after"], until=around["before"])
+    page.locator('[name="since"]').fill(around["after"])
+    page.locator('[name="until"]').fill(around["before"])
+    page.get_by_role("button", name="Search").click()
     expect(page.get_by_role("alert")).to_have_text("Until is before From.")
     search(page, player="nobody at all")
     expect(page.locator("main")).to_contain_text("No round matches")
@@ -170,6 +172,13 @@ def test_an_address_opens_a_step_and_follows_it(visit: Visit, house: House) -> N
     page = visit(name="auditor")
     replay_a_settled_round(page)
     round_played = page.url.split("#/replay/")[1]
+    page.locator(".scrub input").press("End")
+    for width, height in ((1280, 720), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".felt.wide")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        shoot(page, f"replay-{width}")
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     steps = page.locator(".log li")
     last = steps.count()
     assert last > 5

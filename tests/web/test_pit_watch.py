@@ -142,3 +142,7 @@ def test_the_limit_of_a_box_is_shown_where_it_is_set(visit: Visit, staffed_house
     drawer.get_by_label("Greatest Ante").fill("1500.00")
     drawer.get_by_role("button", name="Limit the box").click()
     expect(drawer.locator('[data-test="box-limits"]')).to_have_text("Box 3 Ante up to 1,500")
+    drawer.get_by_role("button", name="Limit the box").focus()
+    manager.keyboard.press("Escape")
+    expect(drawer).to_have_count(0)
+    expect(manager.locator('.wall [data-table="Felt"] button')).to_be_focused()

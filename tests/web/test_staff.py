@@ -182,8 +182,8 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit, staffed_ho
     ruling = pit.locator('[data-ruling="Desk"]')
     expect(ruling).to_contain_text("5.14")
     # A double click reports once.
-    expect(ruling.locator("round-log")).to_contain_text("Reported: simultaneous draw")
-    assert ruling.locator("round-log").inner_text().count("Reported: simultaneous draw") == 1
+    expect(ruling.locator("round-log")).to_contain_text("Reported: Cards were drawn together")
+    assert ruling.locator("round-log").inner_text().count("Reported: Cards were drawn together") == 1
     expect(dealer.locator(".toast")).to_have_count(0)
     for place in ("Dealer", "Box 3", "Community"):
         ruling.locator(f'[data-order="{place}"]').click()
@@ -204,7 +204,12 @@ def test_an_irregularity_from_report_to_ruling_to_money(visit: Visit, staffed_ho
     expect(player.locator('[data-test="balance"]')).to_have_text("1,000.00")
     shoot(player, "option-taken")
     replay = _replayed(visit, staffed_house, round_number(dealer), "Desk")
-    for says in ("Reported: simultaneous draw", "waits for the pit supervisor", "pit supervisor, rules", "chooses"):
+    for says in (
+        "Reported: Cards were drawn together",
+        "waits for the pit supervisor",
+        "pit supervisor, rules",
+        "chooses",
+    ):
         expect(replay.locator(".log")).to_contain_text(says)
     replay.locator(".log button", has_text="rules:").first.click()
     expect(replay.locator('[data-test="told"]')).to_contain_text("pit supervisor, rules")
@@ -235,6 +240,8 @@ def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit, staff
         page = visit(route="#/pit", at=staffed_house, name=name)
         shoot(page, f"claim-{name}")
         expect(page.locator('[data-claim="Felt"] .boxes-table')).to_contain_text("Ante 25")
+        denies = page.locator('[data-claim="Felt"] [data-test="who-denies"]')
+        expect(denies).to_have_text("Not proved? Do not sign: the shift manager may deny the claim here.")
         page.locator('[data-claim="Felt"]').get_by_role("button", name="I have verified it").click()
     expect(display.locator(".hits li").first).to_contain_text("Royal flush")
     expect(display.locator(".hits li").first).to_contain_text("Felt, box 4")
@@ -260,6 +267,7 @@ def test_a_jackpot_won_verified_by_two_people_paid_and_shown(visit: Visit, staff
     replay = _replayed(visit, staffed_house, "1", "Felt")
     replay.keyboard.press("End")
     expect(replay.locator('[aria-label="The money"]')).to_contain_text("Award: box 4, royal flush")
+    expect(replay.locator('[data-test="house"]')).to_contain_text("the meter paid 184,")
     expect(replay.locator(".log")).to_contain_text("claims a jackpot award")
     expect(replay.locator(".log")).to_contain_text("is signed by supervisor")
     shoot(replay, "replay-jackpot")

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from croupier import verify
 from croupier.floor.audit.audit import audit
 from croupier.floor.duties.permissions import Action, Post
+from croupier.floor.house.steady_clock import microseconds
 from croupier.floor.people.people import STANDS_FOR, People, Person
 from croupier.floor.people.second_signature import WAITING_MOST, signed, waiting
 from croupier.floor.records.commands import (
@@ -26,6 +27,7 @@ from croupier.floor.records.commands import (
 )
 from croupier.floor.records.people_facts import MeasureProposed
 from croupier.floor.records.refusals import Refused
+from croupier.floor.server.routes.pit import proposals as routes
 from croupier.floor.views.moments import moment_text
 from croupier.jackpots.commands import AdjustMeter, CloseLink
 from croupier.jackpots.parameters import Parameters, Rate
@@ -476,6 +478,24 @@ def test_a_proposal_is_declined_with_words_by_a_person_who_may_sign_it(served: S
     store = served.floor.house.store
     assert audit(store).differences == ()
     assert served.floor.house.people.declined[key].by == "shift_manager"
+
+
+def test_a_proposer_reads_that_nobody_signed(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For an hour after its time, also when the house has taken up another proposal; nobody else is told."""
+    with served.http(Post.PIT_MANAGER) as client:
+        assert client.post("/api/links/main/close", json={"id": "close"}).json()["accepted"]
+    key = propose(served, Post.PIT_MANAGER, "/api/links/main/adjust", {"amount": "7.00", "cause": "A test."})
+
+    def listed(post: Post, later: int) -> list[tuple[str, bool, bool]]:
+        with monkeypatch.context() as patched, served.http(post) as client:
+            patched.setattr(f"{routes.__name__}.microseconds", lambda: microseconds() + later)
+            return [(each["id"], each["lapsed"], each["may_sign"]) for each in client.get("/api/proposals").json()]
+
+    assert listed(Post.PIT_MANAGER, 0) == [(key, False, False)]
+    assert listed(Post.SHIFT_MANAGER, STANDS_FOR) == []
+    served.floor.house.people.proposals.pop(key)
+    assert listed(Post.PIT_MANAGER, STANDS_FOR) == [(key, True, False)]
+    assert listed(Post.PIT_MANAGER, STANDS_FOR + routes.LAPSED_KEPT) == []
 
 
 def test_a_proposal_is_either_signed_or_closed(tmp_path: Path) -> None:

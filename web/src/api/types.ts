@@ -243,6 +243,8 @@ export interface AwardCase {
   signed: string[];
   /** What the viewer may do about it now. */
   may: ("deny" | "release" | "verify")[];
+  /** The lowest post that may deny the claim while it is open; empty once it has ended. */
+  denied_by: string;
 }
 
 /** A box has made a hand that is paid from the meter: the link pays it in its turn. */
@@ -2344,6 +2346,8 @@ export interface Proposal {
   why: string;
   /** The count of the tray beside what the house expects there, where a table is handed over. */
   hand_over?: WaitingHandOver | null;
+  /** Nobody signed it in time; only its proposer reads it then, for an hour. */
+  lapsed?: boolean;
 }
 
 /** A question as the learner sees it before the answer. */

@@ -18,30 +18,43 @@ export function loadProposals(): Promise<Proposal[] | undefined> {
   return requests.refresh(PROPOSALS, requests.list<Proposal>(PROPOSALS));
 }
 
-/** Whether a proposal still waits; its proposer also reads for a while that it was declined. */
-export const waits = ({ declined_by }: Proposal): boolean => !declined_by;
+/** Whether a proposal still waits; its proposer also reads for a while that it was declined, or that nobody signed. */
+export const waits = ({ declined_by, lapsed }: Proposal): boolean => !declined_by && !lapsed;
 
 /** Measures that wait for a second person; `signed` is called where this person has signed one. */
 export function proposalList(proposals: Proposal[], signed: () => void): TemplateResult | typeof nothing {
   if (!proposals.length) return nothing;
-  const count = proposals.filter(waits).length;
-  return html`<section aria-label=${t("Second signatures")} class="queue">
-    <h2>${t("Waiting for a second signature")} ${count ? html`<span class="count alarm">${count}</span>` : nothing}</h2>
-    ${repeat(
-      proposals,
+  const open = proposals.filter(waits);
+  const ended = proposals.filter((proposal) => !waits(proposal));
+  const panels = (of: Proposal[]): unknown =>
+    repeat(
+      of,
       ({ id }) => id,
       (proposal) => proposalPanel(proposal, signed),
-    )}</section>`;
+    );
+  return html`<section aria-label=${t("Second signatures")} class="queue">
+    ${
+      open.length
+        ? html`<h2>${t("Waiting for a second signature")} <span class="count alarm">${open.length}</span></h2>`
+        : nothing
+    }${panels(open)}
+    ${ended.length ? html`<h2>${t("You proposed, and it was not signed")}</h2>` : nothing}${panels(ended)}</section>`;
 }
 
 function proposalPanel(proposal: Proposal, signed: () => void): TemplateResult {
-  const { id, by, words, seconds, may_sign, mine, declined_by, why, hand_over } = proposal;
+  const { id, by, words, seconds, may_sign, mine, declined_by, why, lapsed, hand_over } = proposal;
   const path = `${PROPOSALS}/${encodeURIComponent(id)}`;
   const ask = async (what: string, done: string): Promise<void> => {
     await post(`${path}/${what}`, {}, done);
     signed();
   };
   const decline = onSubmit((field) => post(`${path}/decline`, { words: field("words") }, t("Declined.")), signed);
+  if (lapsed)
+    return html`<article class="panel" data-lapsed=${id}><h3>${served(words)}</h3>
+      <p>${t(
+        "Nobody signed it within a quarter of an hour: nothing is done. Propose it again if it is still wanted.",
+      )}</p>
+    </article>`;
   if (!waits(proposal))
     return html`<article class="panel" data-declined=${id}><h3>${served(words)}</h3>
       <p>${t("Declined by {by}: {why}", { by: declined_by, why })}</p></article>`;

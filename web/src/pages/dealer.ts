@@ -249,7 +249,7 @@ export class DealerPage extends StateElement {
               ? this.correction.render(table)
               : nextStep(table, this.cardEntry, this.decisionList, this.optionList, this.cardOrder)
       }${left ? nothing : this.work(table)}</section>
-      <div class="console-notices">${givenRulings(table)} ${awardPayment(table)} ${awardBanner(name, this.awards(table))}
+      <div class="told">${givenRulings(table)} ${awardPayment(table)} ${awardBanner(name, this.awards(table))}
         ${restartNotice(view)} ${this.correction.status(table)} ${this.handOver.status(table)}</div></div>
       ${this.felt.render(table)}</div>
       <div class="console"><div class="column">
@@ -292,8 +292,7 @@ export class DealerPage extends StateElement {
     const staked = totalOf(view.boxes.flatMap(({ stakes }) => stakes));
     const meter = terms.link ? tables.links.get(terms.link)?.meter : undefined;
     const jackpot = meter
-      ? html` ${t("after contributions to the jackpot")}
-          · <span data-test="meter">${t("jackpot {meter}", { meter: show(meter) })}</span>`
+      ? html` · <span data-test="meter">${t("jackpot {meter}", { meter: show(meter) })}</span>`
       : nothing;
     const bank = procedure ? signed(cents(procedure.bank)) : "…";
     const cards = terms.physical ? t("real cards") : t("the program deals");
@@ -308,7 +307,7 @@ export class DealerPage extends StateElement {
         round: view.round,
       })}</span></h1>
         ${terms.missing ? html`<p class="notice" role="status">${served(terms.missing)}</p>` : nothing}
-        <p data-test="shift">
+        <p data-test="shift" title=${meter ? t("The bank is counted after contributions to the jackpot.") : nothing}>
           <span class="quiet">${terms.operator} · ${dealing}${cards} ·</span> ${shift} · ${t(
             "on the table {staked} · bank {bank} {currency}",
             {

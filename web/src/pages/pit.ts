@@ -70,6 +70,7 @@ export class PitPage extends StateElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    window.addEventListener("keydown", this.handleKey);
     this.watch();
     let seconds = 0;
     this.timer = window.setInterval(() => {
@@ -83,6 +84,7 @@ export class PitPage extends StateElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    window.removeEventListener("keydown", this.handleKey);
     window.clearInterval(this.timer);
     for (const { table } of lobby.own) live.unwatch("table", table);
   }
@@ -162,6 +164,8 @@ export class PitPage extends StateElement {
   private open(drawer: Drawer): void {
     this.drawer = drawer;
     this.requestUpdate();
+    // Another panel begins at its head, wherever the one before was scrolled to.
+    void this.updateComplete.then(() => this.querySelector(".drawer")?.scrollTo(0, 0));
   }
 
   /** Open or close the drawer for a person who asked for it; on a small screen it lies above the wall. */
@@ -239,6 +243,17 @@ export class PitPage extends StateElement {
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg></button></header>
       <div class="inside">${content}</div></section>`;
   }
+
+  /** Escape closes the drawer, unless it answers a dialog or a field. */
+  private handleKey = (event: KeyboardEvent): void => {
+    const target = event.target as HTMLElement;
+    if (event.key !== "Escape" || this.drawer.kind === "none" || event.defaultPrevented) return;
+    if (target.closest("dialog, input, select, textarea") || document.querySelector("dialog[open]")) return;
+    const { drawer } = this;
+    this.open({ kind: "none" });
+    if (drawer.kind === "table")
+      this.querySelector<HTMLElement>(`.wall [data-table="${CSS.escape(drawer.table)}"] button`)?.focus();
+  };
 
   private oneTable(table: LobbyTable | undefined): TemplateResult | typeof nothing {
     if (!table) return nothing;

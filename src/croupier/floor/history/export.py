@@ -20,6 +20,7 @@ from croupier.floor.records.tables import Table
 from croupier.journal.store import Store, StoreError
 from croupier.rulebooks.citation import paragraphs
 from croupier.rulebooks.readings import readings_of
+from croupier.rulebooks.vocabulary import Rulebook
 
 FORMAT = "croupier-rounds-1"
 _ROUNDS = re.compile(r"(?P<table>.+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
@@ -98,18 +99,21 @@ def with_reasons(store: Store, table: Table, record: Mapping[str, object]) -> di
     return {
         "terms": msgspec.to_builtins(table.config),
         "entries": entries,
-        "paragraphs": _words(table.terms.book.edition, cited),
+        "paragraphs": _words(table.terms.book, cited),
     }
 
 
-def _words(game: str, cited: Iterable[str]) -> dict[str, str]:
+def _words(book: Rulebook, cited: Iterable[str]) -> dict[str, str]:
+    game, chosen = book.edition, book.readings.in_force
     known, readings = paragraphs(game), readings_of(game)
     words = {}
     for rule in cited:
         if rule in known:
             words[rule] = known[rule].text
         elif rule in readings:
-            words[rule] = readings[rule].question
+            reading, letters = readings[rule], chosen.get(rule, "").split("+")
+            answer = (reading.options[letter] for letter in letters if letter in reading.options)
+            words[rule] = " ".join((reading.question, *answer))
         else:
             raise StoreError(f"{game} has no paragraph {rule}, which the journal cites.")
     return words

@@ -132,7 +132,7 @@ def make_app(
     events = Feed(lambda: open_store(floor.house.store.url, create=False, read_only=True))
     webhooks = Webhooks(floor.house.store.url, settings.webhooks, events)
     searches = rounds.Searches(of_one_person=settings.searches_per_person, of_one_address=settings.searches_per_address)
-    own = {"coach": coach, "recount": recount, "open_calls": {}, "requests": requests or RequestFigures()}
+    own = {"coach": coach, "recount": recount, "open_calls": {}, "lapsed": {}, "requests": requests or RequestFigures()}
     return built_app(
         floor,
         settings,

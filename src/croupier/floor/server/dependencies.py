@@ -67,7 +67,7 @@ def _table(floor: TheLiveFloor, name: FromPath[str]) -> Table:
     return table_named(floor, name)
 
 
-KEPT = ("floor", "sessions", "settings", "coach", "recount", "searches", "feed", "open_calls", "requests")
+KEPT = ("floor", "sessions", "settings", "coach", "recount", "searches", "feed", "open_calls", "lapsed", "requests")
 DEPENDENCIES = {
     **{name: _kept(name) for name in KEPT},
     "person": Provide(_person, sync_to_thread=False),

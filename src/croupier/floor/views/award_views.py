@@ -46,6 +46,8 @@ class AwardView(msgspec.Struct, frozen=True, kw_only=True):
     """Empty for viewers who may not know who has signed."""
     may: tuple[AwardAct, ...]
     """What the viewer may do about it now."""
+    denied_by: str
+    """The lowest post that may deny the claim while it is open; empty once it has ended."""
 
 
 class HitView(msgspec.Struct, frozen=True, kw_only=True):
@@ -203,6 +205,7 @@ def award_view(house: CommittedState, link: Link, case: Case, person: Person | N
         missing=max(case.signatures - len(case.signed), 0) if case.is_open else 0,
         signed=tuple(case.signed) if sees_signatures(person) else (),
         may=() if person is None or table is None else tuple(_acts(house, link, case, person, table)),
+        denied_by=table.terms.book.authority.uncovered_by.slug if case.is_open and table is not None else "",
     )
 
 

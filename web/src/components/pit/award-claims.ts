@@ -6,7 +6,7 @@ import type { AwardCase } from "../../api/types";
 import { readForm } from "../../lib/forms";
 import { perform } from "../../lib/state/live";
 import { session } from "../../lib/state/session";
-import { noNames, title } from "../../lib/text/labels";
+import { noNames, postName, title } from "../../lib/text/labels";
 import { awardText } from "../table/awards";
 import { card } from "../table/cards";
 import "../table/round-log";
@@ -31,7 +31,7 @@ function claimPanel(award: AwardCase): TemplateResult {
       <round-log .table=${table} .round=${round}></round-log></div>
     <div class="row">${verification(award)}
       ${may.includes("release") ? release(award) : nothing}
-      ${may.includes("deny") ? denial(award) : nothing}</div></article>`;
+      ${may.includes("deny") ? denial(award) : whoDenies(award)}</div></article>`;
 }
 
 function verification({ table, award, signed, missing, may }: AwardCase): TemplateResult | typeof nothing {
@@ -46,6 +46,17 @@ function release({ table }: AwardCase): TemplateResult {
   return html`<button type="button" class="button small"
     @click=${() =>
       perform(table, { do: "rule", decision: "release_award" })}>${t("Do not wait: lock it now")}</button>`;
+}
+
+/** Who may say no, for a person of the pit who may not. */
+function whoDenies({ denied_by }: AwardCase): TemplateResult | typeof nothing {
+  if (!denied_by) return nothing;
+  return html`<p class="quiet" data-test="who-denies">${t(
+    "Not proved? Do not sign: the {post} may deny the claim here.",
+    {
+      post: postName(denied_by),
+    },
+  )}</p>`;
 }
 
 /** The form that denies a claim, with the reason in words. */

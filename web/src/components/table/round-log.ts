@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 import type { RoundStep } from "../../api/types";
 import { StateElement } from "../../lib/element";
@@ -7,7 +7,7 @@ import { lobby } from "../../lib/state/lobby";
 import { RETRY, requests } from "../../lib/state/requests";
 import { tables } from "../../lib/state/tables";
 import { eventText } from "../../lib/text/event-text";
-import { t } from "../../lib/text/language";
+import { plural, t } from "../../lib/text/language";
 import { citations, rulesOf } from "../rules/citations";
 
 /** Paragraphs that a step cites at most. */
@@ -39,7 +39,12 @@ export class RoundLog extends StateElement {
 
   override render(): TemplateResult {
     const game = lobby.terms.get(this.table)?.edition ?? "";
-    return html`<section class="round-log" aria-label=${t("The round so far")}><h4>${t("The round so far")}</h4>
+    return html`<section class="round-log" aria-label=${t("The round so far")}><h4>${t("The round so far")}
+        ${
+          this.steps.length
+            ? html`<span class="quiet">${plural(this.steps.length, "{count} step", "{count} steps")}</span>`
+            : nothing
+        }</h4>
       <ol class="steps log" tabindex="0" aria-label=${t("Every step")}>${this.steps.map(
         ({ event }) =>
           html`<li>${eventText(event, this.table)} ${citations(game, rulesOf(event).slice(0, CITED))}</li>`,

@@ -62,7 +62,9 @@ export function closeKept(event: Event): void {
 }
 
 function add(added: Toast): void {
-  toasts = [...toasts.filter((other) => other.text !== added.text).slice(-2), added];
+  // What is said now replaces an earlier refusal, unless a person reads its reasons.
+  const stays = (other: Toast): boolean => other.text !== added.text && (other.kind !== "refusal" || kept.has(other));
+  toasts = [...toasts.filter(stays).slice(-2), added];
   changed();
   expire(added);
 }

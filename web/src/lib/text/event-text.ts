@@ -2,10 +2,11 @@
 
 import { type AwardStep, ROLE_SLUGS, type Role, type RulingGiven, type StepEvent } from "../../api/types";
 import { show } from "../money";
+import { incidentName } from "../state/incidents";
 import { lobby } from "../state/lobby";
 import { cardName } from "./card-names";
 import { label, title } from "./labels";
-import { either, t } from "./language";
+import { either, plural, t } from "./language";
 import { sentence } from "./sentences";
 
 const roleName = (role: Role): string => label(ROLE_SLUGS[role]);
@@ -84,8 +85,8 @@ export function eventText(e: StepEvent, table: string, me?: string): string {
     case "IncidentReported":
       if (isTimed && e.report.incident === "walked_away") return t("Reported: no decision in time.");
       return e.report.text
-        ? t("Reported: {incident}: “{words}”", { incident: label(e.report.incident), words: e.report.text })
-        : t("Reported: {incident}.", { incident: label(e.report.incident) });
+        ? t("Reported: {incident}: “{words}”", { incident: incidentName(e.report.incident), words: e.report.text })
+        : t("Reported: {incident}.", { incident: incidentName(e.report.incident) });
     case "RulingAwaited":
       return t("The round waits for the {role}: {decisions}.", {
         role: roleName(e.role),
@@ -94,7 +95,10 @@ export function eventText(e: StepEvent, table: string, me?: string): string {
     case "RulingGiven":
       return rulingText(e);
     case "OptionsOffered":
-      return t("Boxes {boxes} choose: {options}.", { boxes: e.boxes.join(", "), options: oneOf(e.options) });
+      return plural(e.boxes.length, "Box {boxes} chooses: {options}.", "Boxes {boxes} choose: {options}.", {
+        boxes: e.boxes.join(", "),
+        options: oneOf(e.options),
+      });
     case "HandInvalidated":
       return t("{box}: the hand is out of the round.", { box });
     case "BackingInvalidated":

@@ -172,6 +172,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """The words of the person who declined it."""
     hand_over: WaitingHandOver | None = None
     """The count of the tray beside what the house expects there, where a table is handed over."""
+    lapsed: bool = False
+    """Nobody signed it in time; only its proposer reads it then, for an hour."""
 
 
 Outcome: TypeAlias = Answer | Proposal | ConsentAsked

@@ -10,7 +10,8 @@ from functools import partial
 from typing import Annotated, TypeAlias
 
 from litestar import Response, get, post
-from litestar.params import Body, FromPath
+from litestar.di import NamedDependency
+from litestar.params import Body, FromPath, SkipValidation
 from msgspec.structs import replace
 
 from croupier.floor.duties.permissions import Action
@@ -85,19 +86,36 @@ def _check_link(floor: Floor, measure: commands.Measure) -> None:
         raise ApiError(409, verdict.code.value, verdict.message)
 
 
+LAPSED_KEPT = 3_600_000_000
+"""Microseconds for which a proposer reads that nobody signed."""
+Lapsed: TypeAlias = dict[str, MeasureProposed]
+TheLapsed: TypeAlias = SkipValidation[NamedDependency[Lapsed]]
+
+
+async def _note_lapsed(floor: Floor, lapsed: Lapsed, now: int) -> None:
+    """Keep the proposals whose time is over: the house forgets them when the next one is made."""
+    for key, proposal in floor.house.shown_people.proposals.items():
+        # One that was signed in its last moment may not be closed yet.
+        if proposal.until <= now and key not in lapsed and await floor.past_answer(SIGNED + key) is None:
+            lapsed[key] = proposal
+    for key in [key for key, proposal in lapsed.items() if proposal.until + LAPSED_KEPT <= now]:
+        del lapsed[key]
+
+
 @get("/api/proposals", opt={"action": Action.COUNTERSIGN})
-async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
+async def proposals(floor: TheFloor, person: ThePerson, lapsed: TheLapsed) -> list[Proposal]:
     """List what waits for a second signature that this person may give, and what they proposed themselves: also what
-    was declined of it.
+    was declined of it, or was not signed in time.
     """
     now = microseconds()
+    await _note_lapsed(floor, lapsed, now)
     handed = {waits.measure.table for waits in _waiting(floor) if isinstance(waits.measure, commands.HandOverTable)}
     expected: dict[str, str | None] = {}
     if handed:
         look = partial(_expected_trays, floor, handed)
         expected = await asyncio.to_thread(floor.past.reading, look)
 
-    def told(waits: MeasureProposed, declined_by: str = "", why: str = "") -> Proposal:
+    def told(waits: MeasureProposed, declined_by: str = "", why: str = "", *, is_lapsed: bool = False) -> Proposal:
         measure, tray = waits.measure, None
         if isinstance(measure, commands.HandOverTable):
             tray = WaitingHandOver(to=measure.to, count=show(measure.count), expected=expected.get(measure.table))
@@ -105,8 +123,9 @@ async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
             Proposal,
             waits,
             id=waits.proposal,
-            seconds=(waits.until - now) // 1_000_000,
-            may_sign=not declined_by and _may_sign(floor, person, waits, now),
+            seconds=max((waits.until - now) // 1_000_000, 0),
+            lapsed=is_lapsed,
+            may_sign=not declined_by and not is_lapsed and _may_sign(floor, person, waits, now),
             mine=waits.by == person.name,
             declined_by=declined_by,
             why=why,
@@ -119,7 +138,8 @@ async def proposals(floor: TheFloor, person: ThePerson) -> list[Proposal]:
         if ended.proposal.by == person.name and ended.proposal.until > now
     ]
     waits_here = (waits for waits in _waiting(floor) if person.may(waits.second) or waits.by == person.name)
-    return [*(told(waits) for waits in waits_here), *declined]
+    unsigned = [told(proposal, is_lapsed=True) for proposal in lapsed.values() if proposal.by == person.name]
+    return [*(told(waits) for waits in waits_here), *declined, *unsigned]
 
 
 def _expected_trays(floor: Floor, tables: Iterable[str], store: Store) -> dict[str, str | None]:
