@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import * as esbuild from "esbuild";
+import { minify } from "terser";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, "..", "src", "croupier", "floor", "server", "static");
@@ -66,6 +67,11 @@ await esbuild.build({
   define: { CATALOGUES: JSON.stringify(await writeCatalogues()) },
   logLevel: "warning",
 });
+
+// Terser's names and expressions take 4 % less of a compressed script than those of esbuild.
+const script = join(out, "app.js");
+const { code } = await minify(await readFile(script, "utf8"), { module: true, ecma: 2020 });
+await writeFile(script, code);
 
 const source = (name) => readFile(join(here, "src", name), "utf8");
 let [page, missing] = await Promise.all([source("index.html"), source("missing.html")]);
