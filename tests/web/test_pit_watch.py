@@ -42,7 +42,7 @@ def test_the_alarm_of_a_ruling_ends_with_the_ruling(visit: Visit, staffed_house:
     rule = pit.locator('[data-ruling="Desk"] [data-rule]').first
     rule.focus()
     pit.keyboard.press("Enter")
-    expect(pit.get_by_text("Players choose on their own screens.")).to_be_visible()
+    expect(pit.get_by_text("The boxes choose: on their own screens, or through the dealer.")).to_be_visible()
     expect(alarm).to_have_count(0)
     expect(pit.locator(".attention")).to_contain_text("Nothing is waiting.")
     expect(pit.locator('.wall [data-table="Desk"]')).to_have_class(re.compile("lamp-playing"))

@@ -202,5 +202,5 @@ def test_the_pit_sees_the_layouts_before_it_rules(visit: Visit, guarded: House) 
     shoot(pit, "pit-reconstruction")
     assert serious(pit) == []
     ruling.locator('[data-rule="reconstructible"]').click()
-    expect(ruling.get_by_text("Players choose on their own screens.")).to_be_visible()
+    expect(ruling.get_by_text("The boxes choose: on their own screens, or through the dealer.")).to_be_visible()
     expect(ruling.locator("round-log")).to_contain_text("The cards: box 1 As Kd; box 2 ?? 7c.")

@@ -23,12 +23,12 @@ export function awardPayment({ name, procedure, isBusy, reload }: DealerTable): 
   return html`<section class="award-banner" role="status" data-test="award-due">${due.map(
     ({ award, box, round, amount, hand }) => html`<p><span class="lock">${t("Signed")}</span>
       <b>${t("Pay {amount} to box {box}", { amount: show(amount), box })}</b>
-      <span>${t("{hand}, round {round}. By the cage, or in chips: {chips}.", {
+      <span>${t("{hand}, round {round}. In chips: {chips}, from the tray or from the cage.", {
         hand: title(hand),
         round,
         chips: chipCount(cents(amount)),
       })}</span>
-      ${button(award, false, t("Box {box}: paid by the cage", { box }))}
-      ${button(award, true, t("Box {box}: paid from the tray", { box }))}</p>`,
+      ${button(award, false, t("Box {box}: chips came from the cage", { box }))}
+      ${button(award, true, t("Box {box}: chips came from the tray", { box }))}</p>`,
   )}</section>`;
 }

@@ -46,7 +46,9 @@ export class Rulings {
   private panel(view: LiveView): TemplateResult {
     const { table, game, round, awaiting } = view;
     const { by, says, rules, incident, named } = awaiting[0]!;
-    const decider = by ? t("For the {by} or above.", { by: postName(by) }) : t("Players choose on their own screens.");
+    const decider = by
+      ? t("For the {by} or above.", { by: postName(by) })
+      : t("The boxes choose: on their own screens, or through the dealer.");
     return html`<article class="panel ask" data-ruling=${table}><h3>${table}: ${served(says)}${
       named.length ? `, ${t("Box {box}", { box: list(named.map(String)) })}` : ""
     }</h3>
