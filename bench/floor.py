@@ -2,7 +2,7 @@
 [--find | --followers 10 1000]`.
 
 Virtual tables that run by themselves, six boxes and about a round a minute each, every command durable on SQLite before
-it is answered. Players, a follower a table, pit desks and displays come over real connections from a process of their
+it is answered. Players, a follower a table, consoles and displays come over real connections from a process of their
 own (`bench.floor_load`). It prints where the processor's time went: event loop, writer, other threads, fronts, load.
 What must hold: no clock more than half a second late, 99 of 100 commands answered within 250 ms, 99 of 100 displays
 told within a second, memory flat.
@@ -192,7 +192,7 @@ class FloorRun:
         self._seen = folder / "seen"
         self._tables = tables
         opened = int(time.time())
-        self._desk = f"{opened}.desk"
+        self._console = f"{opened}.console"
         self._tokens = [f"{opened}.player-{number}" for number in range(tables)]
         self._following = [f"{opened}.follower-{number}" for number in range(followers)]
 
@@ -291,7 +291,7 @@ class FloorRun:
     def _furnish(self) -> None:
         parameters = Parameters(reset=money("1000.00"), contribution=Rate(1, 5))
         commands: list[HouseCommand] = [OpenLink(link="main", meter=money("5000.00"), parameters=parameters)]
-        people = [("desk", Post.DEALER, self._desk)]
+        people = [("console", Post.DEALER, self._console)]
         people += [(f"player-{number}", Post.PLAYER, token) for number, token in enumerate(self._tokens)]
         people += [(f"follower-{number}", Post.PLAYER, token) for number, token in enumerate(self._following)]
         for name, post, token in people:
@@ -313,7 +313,7 @@ class FloorRun:
         return Load(
             port=port,
             tables=tables,
-            desk=self._desk,
+            console=self._console,
             displays=self._displays,
             followers=self._following,
             pace=self._pace,

@@ -1,13 +1,15 @@
 """The people of a floor under load, in a process of their own: players, followers and displays over real connections.
 
 Each table has six boxes. The player of box 1 follows the table and plays over a connection of their own; the commands
-of the other boxes come over the connection of a pit's desk, which enters for ten tables. `bench.floor` starts it,
-tells it on its standard input when to begin and to end, and reads what it says as lines of JSON.
+of the other boxes come over the connection of the table's console: a server answers a connection's messages one after
+the other, so one console for many tables would wait for itself. `bench.floor` starts it, tells it on its standard input
+when to begin and to end, and reads what it says as lines of JSON.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 import time
 from array import array
@@ -18,8 +20,6 @@ from random import Random
 import msgspec
 
 from bench.live_line import LiveLine, live_line
-
-TABLES_A_DESK = 10
 
 AT_ONCE = 50
 """Connections that are being opened at a time."""
@@ -44,8 +44,8 @@ class Load(msgspec.Struct, frozen=True):
 
     port: int
     tables: list[LoadedTable]
-    desk: str
-    """Token of the person at the pits' desks."""
+    console: str
+    """Token of the person at the consoles."""
     displays: int
     followers: list[str]
     """Tokens of people who follow the first table and do nothing else; an empty one is not used."""
@@ -191,7 +191,7 @@ class Crowd:
         )
 
     async def open_all(self) -> None:
-        """Connect desks, players, displays and followers."""
+        """Connect consoles, players, displays and followers."""
         room, load = asyncio.Semaphore(AT_ONCE), self.load
 
         async def opened(heard: Callable[[bytes], None], token: str, *messages: Mapping[str, object]) -> LiveLine:
@@ -202,10 +202,10 @@ class Crowd:
                 line.send(msgspec.json.encode(message))
             return line
 
-        desks = [await opened(self._desk, load.desk) for _ in range(0, len(load.tables), TABLES_A_DESK)]
-        players = [_Player(self, table, desks[n // TABLES_A_DESK]) for n, table in enumerate(load.tables)]
+        players = [_Player(self, table) for table in load.tables]
 
         async def seated(player: _Player) -> None:
+            player.console = await opened(self._answered, load.console)
             player.line = await opened(player.hear, player.table.token)
             player.line.send(msgspec.json.encode({"type": "watch_table", "table": player.table.name}))
 
@@ -217,7 +217,7 @@ class Crowd:
             *(opened(lambda _: None, token, first) for token in load.followers),
         )
 
-    def _desk(self, message: bytes) -> None:
+    def _answered(self, message: bytes) -> None:
         self.heard(message)
 
     def _display(self) -> Callable[[bytes], None]:
@@ -235,11 +235,12 @@ class Crowd:
 
 
 class _Player:
-    """The player of the first box, who also tells the desk when the other boxes act."""
+    """The player of the first box, who also tells the console when the other boxes act."""
 
-    def __init__(self, crowd: Crowd, table: LoadedTable, desk: LiveLine) -> None:
-        self._crowd, self.table, self._desk = crowd, table, desk
+    def __init__(self, crowd: Crowd, table: LoadedTable) -> None:
+        self._crowd, self.table = crowd, table
         self.line: LiveLine | None = None
+        self.console: LiveLine | None = None
         self._stage, self._round = "", -1
         self._bet_in = self._decided = 0
         self._decides = (0, -1)
@@ -271,7 +272,7 @@ class _Player:
                 self._decide(number, told.choices)
 
     def _later(self, seconds: float, box: int, step: dict[str, object]) -> None:
-        line = self.line if box == 1 else self._desk
+        line = self.line if box == 1 else self.console
         assert line is not None
         seconds /= self._crowd.load.pace
         self._crowd.loop.call_later(seconds, self._crowd.ask, line, self.table.name, {**step, "round": self._round})
@@ -301,6 +302,7 @@ class _Player:
 
 
 async def _run() -> None:
+    gc.disable()  # a look at all connections takes longer than most answers, and would be counted as the server's time
     load = msgspec.json.decode(await asyncio.to_thread(sys.stdin.readline), type=Load)
     crowd = Crowd(load)
     await crowd.open_all()

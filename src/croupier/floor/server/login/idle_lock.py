@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from croupier.floor.house.writer import HouseStopped
 from croupier.floor.live.floor_base import LiveFloor
@@ -29,6 +29,8 @@ class IdleLock:
         self._noted: dict[str, float] = {}
         self._noting: set[asyncio.Task[None]] = set()
         self._looking: asyncio.Task[None] | None = None
+        self._sessions: Mapping[str, Session] = {}
+        """As they were when those that have ended were forgotten last."""
 
     def begin(self) -> None:
         """Look after the sessions from now on."""
@@ -92,7 +94,11 @@ class IdleLock:
                 self._forget()
 
     def _forget(self) -> None:
+        """Forget sessions that have ended; they are looked for only where any session has changed."""
         sessions = self._floor.house.shown_people.sessions
+        if sessions is self._sessions:
+            return
+        self._sessions = sessions
         for memory in (self._used, self._noted):
-            for key in [key for key in memory if key not in sessions]:
+            for key in memory.keys() - sessions.keys():
                 del memory[key]

@@ -24,7 +24,7 @@ STOPS_WITHIN = 4.5
 """Seconds from a signal to the end of the process, at most."""
 
 
-COLLECTED = (10_000, 20, 50)
+COLLECTED = (100_000, 10, 10)
 """Objects that make Python look for cycles among the youngest, and looks before it takes in older ones, then all."""
 
 
