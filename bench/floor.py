@@ -67,7 +67,7 @@ AGAIN = 5.0
 """Seconds after which a meter that stands where it stood before has moved there again."""
 
 FLAT = 1.1
-"""Memory at the end against memory when counting begins."""
+"""Memory at the end against memory after a fifth of the time."""
 
 BOXES = 6
 TABLES_A_DISPLAY = 10
@@ -76,7 +76,9 @@ ROUND = 60
 BETTING, DECIDING, A_DECISION = 20, 30, 6
 """Seconds to bet, to decide at most, and that a table takes for one decision."""
 SETTLES_IN = 15.0
-"""Seconds before counting begins, beside the round over which the tables begin one after the other."""
+"""Seconds before counting begins, beside two rounds of each table: tables begin one after the other, and keep what they
+show of the round before.
+"""
 
 
 class MeasuredFloor(Floor):
@@ -165,7 +167,7 @@ class Measured(msgspec.Struct):
             self.answered_p99 <= COMMAND_MOST
             and self.clock_latest <= CLOCK_MOST
             and (not self.displays or self.display_p99 <= DISPLAY_MOST)
-            and self.memory_mb[-1] <= FLAT * self.memory_mb[0]
+            and self.memory_mb[-1] <= FLAT * self.memory_mb[1]
         )
 
 
@@ -484,7 +486,7 @@ class Fronts:
 
 def _measured(tables: int, followers: int, pace: int, seconds: float, folder: Path, number: int) -> Measured:
     fronts = Fronts(number, folder) if number else None
-    settling = (SETTLES_IN + ROUND) / pace
+    settling = (SETTLES_IN + 2 * ROUND) / pace
     _say(f"{tables:,} tables, {followers:,} more followers: {settling:.0f} s to settle in, then {seconds:.0f} s.")
 
     async def run() -> Measured:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from croupier.money import Money
@@ -35,16 +33,19 @@ class Counted(msgspec.Struct, frozen=True, gc=False):
     rules: Rules = ()
     note: str = ""
 
-    def parts(self, box: Box, bet: BetName) -> Iterator[tuple[Stake, Money]]:
-        """Yield each Player's stake on the area, in order of placing, with the part of it that counts."""
-        before = shared = 0
+    def parts(self, box: Box, bet: BetName) -> list[tuple[Stake, Money]]:
+        """Return each Player's stake on the area, in order of placing, with the part of it that counts."""
+        if self.counts == self.placed:
+            return [(stake, stake.amount) for stake in box.stakes if stake.bet == bet]
+        found, before, shared = list[tuple[Stake, Money]](), 0, 0
         for stake in box.stakes:
             if stake.bet == bet:
                 before += stake.amount
                 # Rounding each running total down shares the counting amount out to the last cent.
                 upto = before * self.counts // self.placed
-                yield stake, upto - shared
+                found.append((stake, upto - shared))
                 shared = upto
+        return found
 
 
 def count_area(terms: Terms, box: Box, bet: BetName) -> Counted:

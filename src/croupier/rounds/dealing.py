@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TypeAlias, TypeVar, final
 
@@ -106,12 +106,13 @@ def _uncontested_step_from(terms: Terms, state: Round, start: int) -> int:
     return compare
 
 
-def steps_to_deal(terms: Terms, state: Round) -> Iterator[int]:
-    """Yield the steps of the procedure that the Dealer deals one after the other from here on."""
-    index = next_step(terms, state)
-    while type(terms.dealing.steps[index]) is Deal:
-        yield index
+def steps_to_deal(terms: Terms, state: Round) -> tuple[int, ...]:
+    """Return the steps of the procedure that the Dealer deals one after the other from here on."""
+    steps, found, index = terms.dealing.steps, list[int](), next_step(terms, state)
+    while type(steps[index]) is Deal:
+        found.append(index)
         index = step_from(terms, state, index + 1)
+    return tuple(found)
 
 
 def has_live_jackpot_bet(state: Round) -> bool:

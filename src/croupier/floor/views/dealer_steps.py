@@ -237,7 +237,7 @@ def procedure_view(
         steps=tuple(ProcedureStep(says=step_in_words(step), rules=step.rules) for step in terms.dealing.steps),
         at=next_step(terms, state) if playing else None,
         deal=deal,
-        deals=tuple(steps_to_deal(terms, state)) if deal else (),
+        deals=steps_to_deal(terms, state) if deal else (),
         turn={str(place): len(ordinals) for place, ordinals in work.places.items()}
         if isinstance(work, CardsToTurn)
         else {},

@@ -56,8 +56,8 @@ def listen(settings: Settings) -> socket.socket:
 def collect_seldom() -> None:
     """Look for cycles of garbage seldom, and never among the modules; called once, before people are served.
 
-    Every live connection is some 250 objects that stay. By default Python looks at all of them whenever a quarter as
-    many have come and gone, and nobody is answered meanwhile.
+    Every live connection is some 250 objects that stay, and so is what was last shown to it. By default Python looks at
+    all of them whenever a quarter as many have come and gone, and nobody is answered meanwhile.
     """
     gc.collect()
     gc.freeze()
