@@ -15,9 +15,9 @@ from time import perf_counter
 
 from croupier.ledger import accounts
 from croupier.ledger.entries import TableAccounts
-from croupier.rounds.acts import Act, acts, cannot_open, open_acts
 from croupier.rounds.commands import ConfirmActs, Confirming, EnterAct, OpenRound, ResolveMispay
 from croupier.rounds.evolve import evolve
+from croupier.rounds.settlement_acts import Act, acts, cannot_open, open_acts
 from croupier.rounds.state import Round, Stage, new_table
 from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.terms import table_terms

@@ -249,7 +249,7 @@ def test_every_code_has_its_refusal_here() -> None:
     provoked = {row[0] for row in (*REFUSED, *REFUSED_ON_A_LINK, *BY_THE_LINK)} | {row[0] for row in DEALERS}
     provoked.add(Code.ROUNDS_IN_PLAY)  # tests/jackpots/test_cases.py
     provoked.add(Code.LINK_CLOSED)  # tests/floor/live/test_choices.py
-    provoked |= {Code.ACTS_OPEN, Code.MISPAY_OPEN, Code.NO_ACT_OPEN, Code.NOT_THE_NEXT_ACT}  # test_acts.py
+    provoked |= {Code.ACTS_OPEN, Code.MISPAY_OPEN, Code.NO_ACT_OPEN, Code.NOT_THE_NEXT_ACT}  # test_settlement_acts.py
     provoked |= {Code.ONE_ACT_AT_A_TIME, Code.NOT_AN_EARLIER_ROUND}
     provoked.add(Code.TOO_LATE)  # irregularities/test_own_incidents.py
     assert provoked == set(Code)

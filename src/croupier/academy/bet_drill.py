@@ -11,12 +11,12 @@ from croupier.academy.hand_drill import shuffled_options
 from croupier.academy.questions import Form, Question, Topic
 from croupier.academy.scenes import Scene, described, face_up
 from croupier.money import Money, show
-from croupier.rounds.acts import bet_title
 from croupier.rounds.bet_placement import PLACED_BEFORE_THE_DEAL, cannot_place, cannot_withdraw
 from croupier.rounds.choices import decision_of
 from croupier.rounds.commands import DecideHand, PlaceBet, PlayerName, WithdrawBet
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.refusal import Code, Refusal
+from croupier.rounds.settlement_acts import bet_title
 from croupier.rounds.state import Round, Stage
 from croupier.rulebooks.terms import Terms
 from croupier.rulebooks.vocabulary import ANTE_BET, BetKind, BetName, BoxNo, Rulebook, Rules

@@ -14,7 +14,7 @@ from croupier.academy.planted_hands import made_hand
 from croupier.academy.reconstruction_drill import argument, asked_entries, error_of, what_lies
 from croupier.academy.scenes import Scene, described, face_up
 from croupier.cards import Card, Rank, ThreeCardRank, card, five_card, five_card_name, three_card, three_card_name
-from croupier.rounds.acts import IN_WORDS, acts
+from croupier.rounds.settlement_acts import IN_WORDS, acts
 from croupier.rounds.state import Stage
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.citation import Para, paragraphs

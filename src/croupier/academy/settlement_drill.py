@@ -8,8 +8,8 @@ from random import Random
 from croupier.academy.questions import Form, Question, Topic
 from croupier.academy.scenes import Scene, described, face_up
 from croupier.money import Money, currency, display, show
-from croupier.rounds.acts import acts
 from croupier.rounds.events import BetSettled, Outcome
+from croupier.rounds.settlement_acts import acts
 from croupier.rounds.state import Stage
 from croupier.rulebooks.description.phrases import words
 from croupier.rulebooks.vocabulary import JACKPOT_BET, BetKind, Rulebook

@@ -29,13 +29,13 @@ from croupier.academy.ruling_drill import Case, name_the_authority, name_the_con
 from croupier.academy.scenes import PEOPLE, Scene, described, face_up
 from croupier.academy.settlement_drill import chips_in_words
 from croupier.money import show
-from croupier.rounds.acts import IN_WORDS, Act, acts, bet_title
 from croupier.rounds.choices import lawful_choices, may_examine
 from croupier.rounds.commands import ActForAbsent, ChooseOption, GiveRuling
 from croupier.rounds.dealing import dealers_work, decision_due, next_step, step_from
 from croupier.rounds.decide import decide
 from croupier.rounds.irregularities.conditions import entries_of, fitting
 from croupier.rounds.refusal import Refusal
+from croupier.rounds.settlement_acts import IN_WORDS, Act, acts, bet_title
 from croupier.rounds.state import Round, Stage
 from croupier.rulebooks.catalogue.books import declare
 from croupier.rulebooks.description.phrases import step_in_words, words

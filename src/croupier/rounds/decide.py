@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.money import Money
-from croupier.rounds import acts, bet_placement, choices, commands, dealing, events
+from croupier.rounds import bet_placement, choices, commands, dealing, events, settlement_acts
 from croupier.rounds.counted_stakes import jackpot_amount, lacks_ante, matters_left_open, stays_under_minimum
 from croupier.rounds.irregularities import consequences, reports, rulings
 from croupier.rounds.refusal import Code, Refusal, held, no_round, not_authorised
@@ -71,13 +71,13 @@ def decide(terms: Terms, state: Round, command: commands.RoundCommand) -> Verdic
         case commands.SetJackpotMode():
             return rulings.set_jackpot_mode(terms, command)
         case commands.ConfirmActs():
-            return acts.confirm(terms, state, command)
+            return settlement_acts.confirm(terms, state, command)
         case commands.EnterAct():
-            return acts.enter(terms, state, command)
+            return settlement_acts.enter(terms, state, command)
         case commands.ResolveMispay():
-            return acts.resolve(terms, state, command)
+            return settlement_acts.resolve(terms, state, command)
         case commands.NoteMispay():
-            return acts.note(terms, state, command)
+            return settlement_acts.note(terms, state, command)
         case _:
             assert_never(command)
 
@@ -86,7 +86,7 @@ def decide(terms: Terms, state: Round, command: commands.RoundCommand) -> Verdic
 
 
 def _open(terms: Terms, state: Round, c: commands.OpenRound) -> Verdict:
-    refusal = acts.cannot_open(terms, state)
+    refusal = settlement_acts.cannot_open(terms, state)
     if refusal is not None:
         return refusal
     day = c.day if terms.book.limiting.under_once else 0

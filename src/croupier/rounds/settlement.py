@@ -20,7 +20,6 @@ from croupier.cards import (
     three_card_name,
 )
 from croupier.money import EVEN_MONEY, Fixed, ForOne, Money, Pays, ToOne, show
-from croupier.rounds.acts import bet_title
 from croupier.rounds.commands import PaidLine, PlayerName
 from croupier.rounds.counted_stakes import (
     SURPLUS_OF_A_JACKPOT_BET,
@@ -40,6 +39,7 @@ from croupier.rounds.events import (
     RoundVoided,
     UnderMinimumNoted,
 )
+from croupier.rounds.settlement_acts import bet_title
 from croupier.rounds.state import FOLDED, FORFEITED, INVALID, LIVE, Box, Round, Stake
 from croupier.rulebooks.pay_lines import awards_made, meets, side_line
 from croupier.rulebooks.terms import Terms

@@ -10,9 +10,9 @@ from croupier.floor.people.people import Person
 from croupier.floor.records.tables import Table
 from croupier.floor.views.aliases import Aliases, seats_of
 from croupier.money import show
-from croupier.rounds.acts import acts, may_resolve
 from croupier.rounds.commands import Confirming
 from croupier.rounds.events import MispayFound
+from croupier.rounds.settlement_acts import acts, may_resolve
 from croupier.rounds.state import Stage
 from croupier.rulebooks.vocabulary import ChipMove
 from croupier.structs import extended

@@ -24,7 +24,6 @@ from croupier.jackpots.link import Case
 from croupier.money import show
 from croupier.rounds import standing_mispays
 from croupier.rounds import views as rounds_views
-from croupier.rounds.acts import cannot_open
 from croupier.rounds.bet_placement import NOTHING_ELSEWHERE, Elsewhere, LawfulBet, LawfulWithdrawal
 from croupier.rounds.choices import LawfulChoice, LawfulMove
 from croupier.rounds.commands import FACE_DOWN, SetJackpotMode
@@ -35,6 +34,7 @@ from croupier.rounds.irregularities.reports import follows_when_late
 from croupier.rounds.irregularities.rulings import set_jackpot_mode
 from croupier.rounds.refusal import Refusal
 from croupier.rounds.settlement import qualifies
+from croupier.rounds.settlement_acts import cannot_open
 from croupier.rounds.state import Box, HandStands, LetStand, Round, Stage
 from croupier.rounds.views import RoundView, Seen, StakeView, Viewer, view
 from croupier.rulebooks import terms as rules

@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.jackpots.linked_tables import Tables
-from croupier.rounds.acts import acts, cannot_open, open_acts
 from croupier.rounds.commands import (
     CloseBets,
     ConfirmActs,
@@ -25,6 +24,7 @@ from croupier.rounds.commands import (
 from croupier.rounds.dealing import decision_due
 from croupier.rounds.events import MispayNoted
 from croupier.rounds.refusal import Code
+from croupier.rounds.settlement_acts import acts, cannot_open, open_acts
 from croupier.rounds.state import Stage
 from croupier.rulebooks.documents.editions import GAMES
 from croupier.rulebooks.vocabulary import ChipMove, Role, SettlementOrder
