@@ -122,7 +122,7 @@ def test_a_log_that_cannot_be_written_stops_everything_and_loses_nothing() -> No
         assert "the connection was lost" in stopped(fill)
         answered = len(play.asked)
         play.store.close()
-        server.stop()
+        server.crash()  # one that cannot write its log may never stop in order
         server.start()
         assert is_whole(server.url()) == answered
         again = Play(open_store(server.url()))

@@ -31,6 +31,11 @@ def test_chips_are_changed_and_given_out_at_the_table(visit: Visit, staffed_hous
     shoot(page, "chips-out-320")
 
 
+def top_of_a_key(page: Page) -> float:
+    """Return where a key of the card pad begins, whatever was scrolled."""
+    return float(page.locator('[data-pad="2s"]').evaluate("key => key.getBoundingClientRect().top + scrollY"))
+
+
 def test_a_round_is_entered_by_taps_for_a_patron_without_an_account(visit: Visit, staffed_house: House) -> None:
     """Box 4 buys in at the table; a tap too many is undone; the decision waits for its confirmation."""
     page = at_console(visit, "Felt", (1440, 900), at=staffed_house)
@@ -67,8 +72,16 @@ def test_a_round_is_entered_by_taps_for_a_patron_without_an_account(visit: Visit
     page.locator('[data-decide="4-flop"]').click()
     page.locator("[data-confirm]").click()
     dealt(page)
-    for card in ("As", "Kd", "7h"):
-        page.locator(f'[data-pad="{card}"]').click()
+    for width, height in ((1024, 768), (1440, 900), (1366, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        tops = [top_of_a_key(page)]
+        for card in ("As", "Kd", "7h"):
+            page.locator(f'[data-pad="{card}"]').click()
+            tops.append(top_of_a_key(page))
+        assert len(set(tops)) == 1, f"the keys move under the finger at {width}: {tops}"
+        if width != 1366:
+            for _ in range(3):
+                page.get_by_role("button", name="Take the last card back").click()
     shoot(page, "console-pad")
     page.get_by_role("button", name="Turned").click()
     expect(page.locator('.felt-panel [data-card="7h"]').first).to_be_visible()

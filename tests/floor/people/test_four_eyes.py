@@ -258,6 +258,20 @@ def test_a_settled_round_is_settled_again_with_the_right_cards(served: Served) -
     assert served.floor.house.balances["player/player"] > held
 
 
+def test_a_correction_that_unwinds_an_award_waits_for_a_shift_manager(served: Served) -> None:
+    """RWS 5.8.7: a pit supervisor's signature is refused, is not offered, and leaves the proposal as it was."""
+    play(served, ROYAL)
+    for post in (Post.PIT_SUPERVISOR, Post.PIT_MANAGER):
+        step(served, post, "verify_award", award=1)
+    key = propose(served, Post.DEALER, "/api/tables/T1/correct", {"cards": {"1": "Jh 9h"}})
+    for post, may in ((Post.PIT_SUPERVISOR, False), (Post.SHIFT_MANAGER, True)):
+        with served.http(post) as client:
+            assert [waits["may_sign"] for waits in client.get("/api/proposals").json() if waits["id"] == key] == [may]
+    assert signs(served, Post.PIT_SUPERVISOR, key) == (409, "not_authorised")
+    assert signs(served, Post.SHIFT_MANAGER, key) == (200, "")
+    assert served.floor.house.tables["T1"].round.boxes[0].cards == ("Jh", "9h")
+
+
 @pytest.mark.parametrize(
     ("cards", "code"),
     [

@@ -32,9 +32,12 @@ from croupier.floor.server.wire.measures import Declining, Outcome, Proposal
 from croupier.floor.views.dealer_steps import WaitingHandOver
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 from croupier.jackpots.decide import decide_link
+from croupier.jackpots.linked_tables import informed
 from croupier.journal.store import Store
 from croupier.money import show
 from croupier.rounds import refusal as rules
+from croupier.rounds.commands import CorrectCards
+from croupier.rounds.decide import decide
 from croupier.structs import extended
 
 
@@ -161,6 +164,9 @@ async def sign(floor: TheFloor, sessions: TheSessions, person: ThePerson, key: F
     except refusals.Refused as wrong:
         await note(floor, person, wrong.code, f"sign {proposal.words}")
         raise ApiError(409, wrong.code, str(wrong)) from None
+    if (beyond := _beyond_role(floor, command)) is not None:  # it waits for a person who may
+        await note(floor, person, beyond.code, f"sign {proposal.words}")
+        raise ApiError(409, beyond.code, beyond.message)
     # First what was signed for, under the proposal's own id, so that it is done once whatever happens in between. A
     # person's ids begin with their name, and no name has a slash.
     if isinstance(command, commands.BuyIn | commands.CashOut):
@@ -208,10 +214,24 @@ def _may_sign(floor: Floor, person: Person, proposal: MeasureProposed, now: int)
     if is_gone or not person.may(proposal.second) or elsewhere(floor, person, proposal.measure):
         return False
     try:
-        signed(proposal, person, people, now)
+        command = signed(proposal, person, people, now)
     except refusals.Refused:
         return False
-    return True
+    return _beyond_role(floor, command) is None
+
+
+def _beyond_role(floor: Floor, measure: commands.Measure) -> rules.Refusal | None:
+    """Return why the rules take a higher role for a correction of cards than its two people have."""
+    match measure:
+        case commands.AtTable(table=name, command=CorrectCards() as correction):
+            table = floor.table(name)
+            if table is None or not table.terms.serves:  # its rulebook is missing
+                return None
+            link = None if table.config.link is None else floor.house.shown_links.get(table.config.link)
+            verdict = decide(table.terms, table.round, informed(link, (name, table.round.number), correction))
+            if isinstance(verdict, rules.Refusal) and verdict.code is rules.Code.NOT_AUTHORISED:
+                return verdict
+    return None
 
 
 Placed: TypeAlias = (
