@@ -149,8 +149,29 @@ def test_cards_entered_wrong_are_put_right_by_two_people(visit: Visit, staffed_h
     check_down(dealer, 1, hand="As Kd", board="Qh Jh Th 2c 9s", against="3c 3d")
     expect(dealer.locator('[data-test="pay"]')).to_contain_text("Straight")
     expect(status).to_have_count(1)
+    dealer.get_by_role("button", name="Correct cards").click()
+    form.get_by_role("button", name="Box 1").click()
+    form.locator('[data-take="As"]').click()
+    form.locator('[data-pad="Ad"]').click()
+    form.get_by_role("button", name="Propose").click()
+    expect(dealer.get_by_text("Pay and take nothing more of this round")).to_be_visible()
+    sign(supervisor, "Ad")
+    expect(status).to_contain_text("is corrected")
+    expect(dealer.locator('[data-test="put-right"]')).to_have_count(0)  # it is a straight still
+    dealer.get_by_role("button", name="Correct cards").click()
+    form.get_by_role("button", name="Box 1").click()
+    form.locator('[data-take="Kd"]').click()
+    form.locator('[data-pad="4d"]').click()
+    form.get_by_role("button", name="Propose").click()
+    sign(supervisor, "4d")
+    put_right = dealer.locator('[data-test="put-right"]')
+    expect(put_right).to_contain_text("Box 1, Ante: take back")
+    expect(put_right).to_contain_text("Box 1, Flop: take back")
+    shoot(dealer, "console-put-right")
+    assert serious(dealer) == []
     open_bets(dealer)
     expect(status).to_have_count(0)
+    expect(put_right).to_have_count(0)
 
 
 def test_a_meter_is_corrected_by_two_people_while_its_link_is_closed(visit: Visit) -> None:

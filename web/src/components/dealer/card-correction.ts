@@ -9,6 +9,7 @@ import { served } from "../served";
 import { card } from "../table/cards";
 import { cardPad } from "./card-pad";
 import { type DealerTable, placeName } from "./dealer-table";
+import { PutRight } from "./put-right";
 
 /** Milliseconds for which the outcome of a proposal stands. */
 const READ = 30e3;
@@ -32,6 +33,7 @@ export class CardCorrection {
   /** When the outcome was known, and the round that it is about. */
   private since = 0;
   private round = 0;
+  private putRight = new PutRight();
 
   constructor(private readonly changed: () => void) {}
 
@@ -48,17 +50,20 @@ export class CardCorrection {
       @click=${() => (this.isOpen ? this.close() : this.choose(open[0]!))}>${t("Correct cards")}</button>`;
   }
 
-  /** What waits for its second signature, or what has become of it. */
+  /** What waits for its second signature, or what has become of it, and what it does to chips that were moved. */
   status(table: DealerTable): TemplateResult | typeof nothing {
     const waiting = table.procedure?.corrections ?? [];
     this.follow(table);
-    if (waiting.length)
-      return html`<p class="notice" role="status" data-test="correction">${waiting.map(
-        ({ says }) => html`${t("Waits for a second signature:")} ${served(says)}. `,
-      )}</p>`;
-    return this.outcome && this.round === table.view.round && this.since > Date.now() - READ
-      ? html`<p class="notice" role="status" data-test="correction">${this.outcome}</p>`
-      : nothing;
+    if (table.procedure) this.putRight.follow(table, waiting.length > 0);
+    const isNew = this.round === table.view.round && this.since > Date.now() - READ;
+    const says = waiting.length
+      ? waiting.map(({ says }) => html`${t("Waits for a second signature:")} ${served(says)}. `)
+      : isNew && this.outcome;
+    const chips = this.putRight.render(table);
+    if (!says && chips === nothing) return nothing;
+    return html`<div class="notice" role="status">${
+      says ? html`<p data-test="correction">${says}</p>` : nothing
+    }${chips}</div>`;
   }
 
   /** See whether the proposal of this console still waits; when it is gone, the cards say whether it was signed. */
