@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from itertools import count
 
 import httpx
 import pytest
@@ -14,6 +15,9 @@ from tests.web.house import House
 
 PASSWORD = "croupier-demo"
 """With which `log_in` comes in, for the new ones too."""
+
+_NUMBERS = count(1)
+"""Of people who are enrolled anew each time a test runs."""
 
 
 def office(page: Page) -> None:
@@ -204,19 +208,20 @@ def test_a_stranger_is_asked_who_he_is_and_led_there(visit: Visit) -> None:
 
 def test_an_administrator_who_signs_himself_out_is_asked_who_he_is(visit: Visit) -> None:
     """On every screen: the page with the list is gone, and the log-in stands there."""
+    name = f"second-admin-{next(_NUMBERS)}"
     first = visit()
     second = visit(PHONE)
     office(first)
-    enrolled(first, "second-admin", "Administrator")
-    log_in(second, "second-admin")
-    other = visit(name="second-admin")
-    line(second, "second-admin").get_by_role("button", name="Sign out").click()
+    enrolled(first, name, "Administrator")
+    log_in(second, name)
+    other = visit(name=name)
+    line(second, name).get_by_role("button", name="Sign out").click()
     for page in (second, other):
         expect(page.locator('main input[name="password"][autocomplete="current-password"]')).to_be_visible()
         expect(page.locator(".people")).to_have_count(0)
-    expect(line(first, "second-admin")).not_to_contain_text("Signed in")
-    remove(first, "second-admin").get_by_role("button", name="Remove").click()
-    expect(line(first, "second-admin")).to_have_count(0)
+    expect(line(first, name)).not_to_contain_text("Signed in")
+    remove(first, name).get_by_role("button", name="Remove").click()
+    expect(line(first, name)).to_have_count(0)
 
 
 def test_a_player_comes_plays_leaves_and_is_forgotten(visit: Visit, staffed_house: House) -> None:
