@@ -258,6 +258,19 @@ def test_a_settled_round_is_settled_again_with_the_right_cards(served: Served) -
     assert served.floor.house.balances["player/player"] > held
 
 
+def test_a_correction_ends_with_its_round(served: Served) -> None:
+    """Signed when the next round has as many cards on the felt, it changes none of them."""
+    play(served, PLAIN)
+    key = propose(served, Post.DEALER, "/api/tables/T1/correct", {"cards": {"dealer": "6c 7d"}})
+    play(served, PLAIN)
+    with served.http(Post.DEALER) as client:
+        assert client.get("/api/tables/T1/procedure").json()["corrections"] == []
+    assert signs(served, Post.PIT_SUPERVISOR, key)[1] == "another_round"
+    assert served.floor.house.tables["T1"].round.dealer == ("4s", "5d")
+    with served.http(Post.PIT_SUPERVISOR) as client:
+        assert client.get("/api/proposals").json() == []
+
+
 def test_a_correction_that_unwinds_an_award_waits_for_a_shift_manager(served: Served) -> None:
     """RWS 5.8.7: a pit supervisor's signature is refused, is not offered, and leaves the proposal as it was."""
     play(served, ROYAL)

@@ -7,8 +7,8 @@ import "../components/confirm-dialog";
 import type { ConfirmDialog } from "../components/confirm-dialog";
 import { awardPayment } from "../components/dealer/award-payment";
 import { BetEntry } from "../components/dealer/bet-entry";
-import { CardCorrection } from "../components/dealer/card-correction";
-import { CardEntry } from "../components/dealer/card-entry";
+import { CardCorrection } from "../components/dealer/cards/correction";
+import { CardEntry } from "../components/dealer/cards/entry";
 import { ConsoleFelt } from "../components/dealer/console-felt";
 import type { Command, DealerTable } from "../components/dealer/dealer-table";
 import { DecisionList } from "../components/dealer/decision-list";
@@ -182,7 +182,8 @@ export class DealerPage extends StateElement {
     this.requestUpdate();
   };
 
-  /** Play may go on while an award waits for its signatures; its cards must stay. A dealer has one table. */
+  /** Play may go on while an award waits for its signatures; its cards must stay. A correction ends with its round, and
+   * a dealer has one table. */
   private async openBets(table: DealerTable): Promise<void> {
     const awards = awardsOf(table.view).filter((each) => isOpenAward(each) && !this.asked.has(each.award));
     const open = async (): Promise<void> => {
@@ -191,8 +192,12 @@ export class DealerPage extends StateElement {
     };
     await this.loadProcedure(); // a round at another table is not an event of this one
     const others = this.procedure?.deals_at ?? [];
-    if (!awards.length && !others.length) return open();
+    const isCorrected = Boolean(this.procedure?.corrections.length);
+    if (!awards.length && !others.length && !isCorrected) return open();
     const says = [
+      isCorrected
+        ? t("A correction of this round waits for its signature: once bets are open it can no longer be made.")
+        : "",
       ...awards.map(({ box }) => t("The award at box {box} is not signed yet: keep its cards apart.", { box })),
       others.length
         ? t("You deal at {tables}, where a round is in play. The pit sees it.", { tables: list(others) })

@@ -252,6 +252,7 @@ def procedure_view(
             if isinstance(waits.measure, AtTable)
             and waits.measure.table == table.name
             and isinstance(waits.measure.command, CorrectCards)
+            and waits.measure.round in (None, state.number)  # an earlier release named no round
         ),
         hand_overs=tuple(
             WaitingHandOver(to=waits.measure.to, count=show(waits.measure.count))

@@ -10,7 +10,7 @@ import { citations } from "../rules/citations";
 import { served } from "../served";
 import { boxMoney } from "../table/box-money";
 import type { CardOrder } from "../table/card-order";
-import type { CardEntry } from "./card-entry";
+import type { CardEntry } from "./cards/entry";
 import { chipNotes } from "./chip-notes";
 import type { DealerTable } from "./dealer-table";
 import type { DecisionList } from "./decision-list";

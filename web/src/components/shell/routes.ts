@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
-import "../../pages/academy";
+import "../../pages/academy/academy";
 import "../../pages/account";
 import "../../pages/audit";
 import "../../pages/cage";
@@ -12,8 +12,8 @@ import "../../pages/dealer";
 import "../../pages/display";
 import "../../pages/disputes";
 import "../../pages/duties";
-import "../../pages/exam-sitting";
-import "../../pages/introduction";
+import "../../pages/academy/exam-sitting";
+import "../../pages/academy/introduction";
 import "../../pages/lobby";
 import "../../pages/login";
 import "../../pages/my-rounds";
@@ -25,7 +25,7 @@ import "../../pages/replay";
 import "../../pages/rounds";
 import "../../pages/rules";
 import "../../pages/table";
-import "../../pages/training-round";
+import "../../pages/academy/training-round";
 import type { Page } from "../../api/types";
 import { homePage } from "../../lib/home-page";
 import { lobby } from "../../lib/state/lobby";

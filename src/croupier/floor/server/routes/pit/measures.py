@@ -41,14 +41,12 @@ from croupier.floor.server.errors import ApiError, answered, strict_body
 from croupier.floor.server.guard import refuse_elsewhere
 from croupier.floor.server.openapi import DONE, WAITS
 from croupier.floor.server.payments import outcome
-from croupier.floor.server.routes.pit.proposals import elsewhere, propose
+from croupier.floor.server.routes.pit.proposals import elsewhere, propose, refused_correction
 from croupier.floor.server.settings import read_links, read_tables
 from croupier.floor.server.wire import measures as wire
 from croupier.jackpots.commands import AdjustMeter, ChangeParameters, CloseLink, ReopenLink
 from croupier.money import show
 from croupier.rounds.commands import CorrectCards
-from croupier.rounds.decide import decide
-from croupier.rounds.refusal import Refusal
 from croupier.rulebooks.vocabulary import Role
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -171,8 +169,9 @@ async def correct_cards(
         f"{place} {text} (entered: {_entered(table, place)})" for place, text in data.cards.items()
     )
     correction = CorrectCards(by=person.post.role or Role.DEALER, who=person.name, second="", cards=cards)
-    _check_can_be_corrected(table, correction)
-    return await propose(floor, person, words, Action.SIGN, AtTable(table=name, command=correction))
+    _check_can_be_corrected(floor, table, correction)
+    measure = AtTable(table=name, command=correction, round=table.round.number)
+    return await propose(floor, person, words, Action.SIGN, measure)
 
 
 def _entered(table: Table, place: str) -> str:
@@ -182,12 +181,12 @@ def _entered(table: Table, place: str) -> str:
     return " ".join(str(card) for card in at.get(place, ())) or "-"
 
 
-def _check_can_be_corrected(table: Table, correction: CorrectCards) -> None:
+def _check_can_be_corrected(floor: Floor, table: Table, correction: CorrectCards) -> None:
     """Refuse at the first signature what no second signature could bring about."""
     signed = replace(correction, second=f"second of {correction.who}", by=Role.SHIFT_MANAGER)
-    verdict = decide(table.terms, table.round, signed)
-    if isinstance(verdict, Refusal):
-        raise ApiError(409, verdict.code.value, verdict.message, tuple(verdict.rules))
+    refused = refused_correction(floor, table, signed)
+    if refused is not None:
+        raise ApiError(409, refused.code.value, refused.message, tuple(refused.rules))
 
 
 @post("/api/tables/{name:str}/hand-over", opt={"action": Action.DEAL, "refuses": (404,)}, status_code=202)

@@ -23,6 +23,7 @@ from croupier.floor.people.people import Person
 from croupier.floor.people.second_signature import signed, waiting
 from croupier.floor.records import commands, refusals
 from croupier.floor.records.people_facts import MeasureProposed
+from croupier.floor.records.tables import Table
 from croupier.floor.server.dependencies import TheFloor, ThePerson, TheSessions
 from croupier.floor.server.errors import ApiError, answered
 from croupier.floor.server.guard import note, refuse, refuse_elsewhere
@@ -223,15 +224,18 @@ def _may_sign(floor: Floor, person: Person, proposal: MeasureProposed, now: int)
 def _beyond_role(floor: Floor, measure: commands.Measure) -> rules.Refusal | None:
     """Return why the rules take a higher role for a correction of cards than its two people have."""
     match measure:
-        case commands.AtTable(table=name, command=CorrectCards() as correction):
-            table = floor.table(name)
-            if table is None or not table.terms.serves:  # its rulebook is missing
-                return None
-            link = None if table.config.link is None else floor.house.shown_links.get(table.config.link)
-            verdict = decide(table.terms, table.round, informed(link, (name, table.round.number), correction))
-            if isinstance(verdict, rules.Refusal) and verdict.code is rules.Code.NOT_AUTHORISED:
-                return verdict
-    return None
+        case commands.AtTable(table=name, command=CorrectCards() as correction) if name in floor.house.shown:
+            refused = refused_correction(floor, floor.house.shown[name], correction)
+            return refused if refused is not None and refused.code is rules.Code.NOT_AUTHORISED else None
+        case _:
+            return None
+
+
+def refused_correction(floor: Floor, table: Table, correction: CorrectCards) -> rules.Refusal | None:
+    """Return why cards cannot be corrected as the round stands."""
+    link = None if table.config.link is None else floor.house.shown_links.get(table.config.link)
+    verdict = decide(table.terms, table.round, informed(link, (table.name, table.round.number), correction))
+    return verdict if isinstance(verdict, rules.Refusal) else None
 
 
 Placed: TypeAlias = (

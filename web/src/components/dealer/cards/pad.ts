@@ -2,8 +2,8 @@
 
 import { html, type TemplateResult } from "lit";
 
-import { cardName } from "../../lib/text/card-names";
-import { t } from "../../lib/text/language";
+import { cardName } from "../../../lib/text/card-names";
+import { t } from "../../../lib/text/language";
 
 const RANKS = [..."AKQJT98765432"];
 const SUITS: [code: string, sign: string][] = [

@@ -2,13 +2,13 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import { requests } from "../../lib/state/requests";
-import { refuse } from "../../lib/state/toasts";
-import { t } from "../../lib/text/language";
-import { served } from "../served";
-import { card } from "../table/cards";
-import { cardPad } from "./card-pad";
-import { type DealerTable, placeName } from "./dealer-table";
+import { requests } from "../../../lib/state/requests";
+import { refuse } from "../../../lib/state/toasts";
+import { t } from "../../../lib/text/language";
+import { served } from "../../served";
+import { card } from "../../table/cards";
+import { type DealerTable, placeName } from "../dealer-table";
+import { cardPad } from "./pad";
 import { PutRight } from "./put-right";
 
 /** Milliseconds for which the outcome of a proposal stands. */

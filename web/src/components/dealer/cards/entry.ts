@@ -2,13 +2,13 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import { enterToNext } from "../../lib/focus";
-import { inputValue } from "../../lib/forms";
-import { parseCards, withoutCards } from "../../lib/text/card-names";
-import { list, plural, t } from "../../lib/text/language";
-import { card } from "../table/cards";
-import { cardPad } from "./card-pad";
-import { type DealerTable, placeName } from "./dealer-table";
+import { enterToNext } from "../../../lib/focus";
+import { inputValue } from "../../../lib/forms";
+import { parseCards, withoutCards } from "../../../lib/text/card-names";
+import { list, plural, t } from "../../../lib/text/language";
+import { card } from "../../table/cards";
+import { type DealerTable, placeName } from "../dealer-table";
+import { cardPad } from "./pad";
 
 const EXAMPLES = ["As", "Kd", "Qh", "Jc", "Ts"];
 /** A rank at the end of a text: the dealer is about to type its suit. */

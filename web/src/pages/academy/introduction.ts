@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { Chapter, IntroductionView, Point } from "../api/types";
-import { alert } from "../components/alert";
-import { citations } from "../components/rules/citations";
-import { hand } from "../components/table/cards";
-import { StateElement } from "../lib/element";
-import { requests } from "../lib/state/requests";
-import { t } from "../lib/text/language";
-import { failure } from "../lib/text/sentences";
+import type { Chapter, IntroductionView, Point } from "../../api/types";
+import { alert } from "../../components/alert";
+import { citations } from "../../components/rules/citations";
+import { hand } from "../../components/table/cards";
+import { StateElement } from "../../lib/element";
+import { requests } from "../../lib/state/requests";
+import { t } from "../../lib/text/language";
+import { failure } from "../../lib/text/sentences";
 
 /** A game for a learner who does not know it: a round, the hands, the bets, what may go wrong. */
 export class IntroductionPage extends StateElement {

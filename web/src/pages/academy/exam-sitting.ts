@@ -1,18 +1,18 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
-import { commandId } from "../api/command-id";
-import type { SittingView } from "../api/types";
-import { certificateLink } from "../components/academy/exam-lists";
-import type { Given } from "../components/academy/question-card";
-import "../components/academy/question-card";
-import { alert } from "../components/alert";
-import { StateElement } from "../lib/element";
-import { requests } from "../lib/state/requests";
-import { refuse } from "../lib/state/toasts";
-import { t } from "../lib/text/language";
-import { failure } from "../lib/text/sentences";
-import { minutes } from "../lib/text/time";
+import { commandId } from "../../api/command-id";
+import type { SittingView } from "../../api/types";
+import { certificateLink } from "../../components/academy/exam-lists";
+import type { Given } from "../../components/academy/question-card";
+import "../../components/academy/question-card";
+import { alert } from "../../components/alert";
+import { StateElement } from "../../lib/element";
+import { requests } from "../../lib/state/requests";
+import { refuse } from "../../lib/state/toasts";
+import { t } from "../../lib/text/language";
+import { failure } from "../../lib/text/sentences";
+import { minutes } from "../../lib/text/time";
 
 /** A sitting of an exam: one question after the other until the time is over, then the result. */
 export class ExamSittingPage extends StateElement {

@@ -1,19 +1,19 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
-import { commandId } from "../api/command-id";
-import type { BoxView, GradedView, TrainingView } from "../api/types";
-import type { Given } from "../components/academy/question-card";
-import { failure } from "../lib/text/sentences";
-import "../components/academy/question-card";
-import { alert } from "../components/alert";
-import "../components/felt/felt-table";
-import { payTable } from "../components/table/pay-tables";
-import { staffTable } from "../components/table/staff-table";
-import { StateElement } from "../lib/element";
-import { requests } from "../lib/state/requests";
-import { refuse } from "../lib/state/toasts";
-import { t } from "../lib/text/language";
+import { commandId } from "../../api/command-id";
+import type { BoxView, GradedView, TrainingView } from "../../api/types";
+import type { Given } from "../../components/academy/question-card";
+import { failure } from "../../lib/text/sentences";
+import "../../components/academy/question-card";
+import { alert } from "../../components/alert";
+import "../../components/felt/felt-table";
+import { payTable } from "../../components/table/pay-tables";
+import { staffTable } from "../../components/table/staff-table";
+import { StateElement } from "../../lib/element";
+import { requests } from "../../lib/state/requests";
+import { refuse } from "../../lib/state/toasts";
+import { t } from "../../lib/text/language";
 
 /** A training round: the felt as the dealer sees it, and one step after the other to answer. */
 export class TrainingRoundPage extends StateElement {

@@ -1,18 +1,18 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { commandId } from "../api/command-id";
-import type { AcademyView, ClassView, ExamLine, KnownClause, SittingView, TrainingView } from "../api/types";
-import "../components/academy/drill-panel";
-import { classResults, examForm, examTerms, sittingList } from "../components/academy/exam-lists";
-import { gameList, trainingForm } from "../components/academy/training-form";
-import { alert } from "../components/alert";
-import { openRule } from "../components/rules/citations";
-import { StateElement } from "../lib/element";
-import { post, readForm } from "../lib/forms";
-import { requests } from "../lib/state/requests";
-import { refuse, toast } from "../lib/state/toasts";
-import { t } from "../lib/text/language";
-import { failure } from "../lib/text/sentences";
+import { commandId } from "../../api/command-id";
+import type { AcademyView, ClassView, ExamLine, KnownClause, SittingView, TrainingView } from "../../api/types";
+import "../../components/academy/drill-panel";
+import { classResults, examForm, examTerms, sittingList } from "../../components/academy/exam-lists";
+import { gameList, trainingForm } from "../../components/academy/training-form";
+import { alert } from "../../components/alert";
+import { openRule } from "../../components/rules/citations";
+import { StateElement } from "../../lib/element";
+import { post, readForm } from "../../lib/forms";
+import { requests } from "../../lib/state/requests";
+import { refuse, toast } from "../../lib/state/toasts";
+import { t } from "../../lib/text/language";
+import { failure } from "../../lib/text/sentences";
 
 /** The academy: drills, the learner's own record, exams; for an examiner also what a class came to. */
 export class AcademyPage extends StateElement {

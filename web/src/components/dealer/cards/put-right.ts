@@ -2,11 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Line } from "../../api/types";
-import { cents, show } from "../../lib/money";
-import { title } from "../../lib/text/labels";
-import { t } from "../../lib/text/language";
-import type { DealerTable } from "./dealer-table";
+import type { Line } from "../../../api/types";
+import { cents, show } from "../../../lib/money";
+import { title } from "../../../lib/text/labels";
+import { t } from "../../../lib/text/language";
+import type { DealerTable } from "../dealer-table";
 
 export class PutRight {
   private isWaiting = false;
